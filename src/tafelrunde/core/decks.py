@@ -1,0 +1,97 @@
+"""Face-down decks as bags: no future order exists anywhere, so none can leak.
+
+A :class:`Deck` is an immutable value; drawing gives back the card and the deck that is left. Cards whose
+place somebody knows stand in ``top`` and ``bottom``; all others are in the unordered ``pool`` and one of
+them is picked when it is drawn. The distribution is that of a shuffled deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+EVERYBODY = -1  # as a bit mask of seats: all bits set
+
+
+class Chance(Protocol):
+    """What a deck needs of a state: a number from ``range(n)``."""
+
+    def below(self, n: int) -> int: ...
+
+
+class Known(NamedTuple):
+    """A card in a known place and the seats (a bit mask) that know it."""
+
+    card: int
+    seats: int = EVERYBODY
+
+    def seen_by(self, seat: int) -> bool:
+        return bool(self.seats >> seat & 1)
+
+
+class Deck(NamedTuple):
+    """``pool`` holds the cards nobody can place; ``hidden`` of them are in the deck, the rest left the game unseen."""
+
+    pool: tuple[int, ...]
+    hidden: int
+    top: tuple[Known, ...] = ()
+    bottom: tuple[Known, ...] = ()
+
+    @classmethod
+    def of(cls, cards: Iterable[int], removed: int = 0) -> Deck:
+        """A shuffled deck of ``cards`` from which ``removed`` cards were taken out unseen."""
+        pool = tuple(sorted(cards))
+        return cls(pool, len(pool) - removed)
+
+    @property
+    def size(self) -> int:
+        """How many cards can still be drawn."""
+        return len(self.top) + self.hidden + len(self.bottom)
+
+    def draw(self, chance: Chance) -> tuple[int, Deck]:
+        """The next card and the deck without it; the deck must not be empty."""
+        if self.top:
+            return self.top[0].card, self._replace(top=self.top[1:])
+        if self.hidden:
+            pool = self.pool
+            i = chance.below(len(pool)) if len(pool) > 1 else 0
+            return pool[i], Deck(pool[:i] + pool[i + 1 :], self.hidden - 1, (), self.bottom)
+        if self.bottom:
+            return self.bottom[0].card, self._replace(bottom=self.bottom[1:])
+        raise IndexError("the deck is empty")
+
+    def put_on_top(self, cards: Iterable[int], seats: int = EVERYBODY) -> Deck:
+        """Lay known cards on top, the first of them uppermost."""
+        return self._replace(top=tuple(Known(card, seats) for card in cards) + self.top)
+
+    def put_under(self, cards: Iterable[int], seats: int = EVERYBODY) -> Deck:
+        """Lay known cards under the deck, the last of them lowest."""
+        return self._replace(bottom=self.bottom + tuple(Known(card, seats) for card in cards))
+
+    def take_from_pool(self, card: int) -> Deck:
+        """The deck without one copy of ``card``, which must be in the pool (scenarios place cards this way)."""
+        i = self.pool.index(card)
+        return self._replace(pool=self.pool[:i] + self.pool[i + 1 :], hidden=self.hidden - 1)
+
+    def give_to_pool(self, card: int) -> Deck:
+        """The deck with one more ``card`` shuffled in."""
+        return self._replace(pool=tuple(sorted((*self.pool, card))), hidden=self.hidden + 1)
+
+    def shuffle(self) -> Deck:
+        """Forget all known places."""
+        known = tuple(k.card for k in self.top + self.bottom)
+        return Deck(tuple(sorted(self.pool + known)), self.hidden + len(known))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "pool": list(self.pool),
+            "hidden": self.hidden,
+            "top": [list(k) for k in self.top],
+            "bottom": [list(k) for k in self.bottom],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Deck:
+        top = tuple(Known(card, seats) for card, seats in data["top"])
+        bottom = tuple(Known(card, seats) for card, seats in data["bottom"])
+        return cls(tuple(data["pool"]), data["hidden"], top, bottom)

@@ -1,0 +1,110 @@
+"""A state's fields, declared once: clone and JSON are generated from the annotations, so none can be forgotten.
+
+A field is a plain value (``int``, ``str``, ``bool``), a ``list`` (the state's own, copied by ``clone``), a
+``tuple`` (shared, replaced and never edited) or a :class:`~tafelrunde.core.decks.Deck`. Inside a list or tuple
+everything is immutable. Generated straight-line code copies as fast as code written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import get_annotations
+from typing import Any
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.errors import BadInput
+
+Encode = Callable[[Any], Any]
+Decode = Callable[[str, Any], Any]
+
+
+def freeze(value: Any) -> Any:
+    """JSON lists become tuples, all the way down."""
+    return tuple(map(freeze, value)) if isinstance(value, list) else value
+
+
+def thaw(value: Any) -> Any:
+    """Tuples become JSON lists, all the way down."""
+    return list(map(thaw, value)) if isinstance(value, tuple) else value
+
+
+def _plain(expected: type) -> Decode:
+    def decode(where: str, value: Any) -> Any:
+        if type(value) is not expected:
+            raise BadInput(where, f"expected {expected.__name__}, found {value!r:.60}.")
+        return value
+
+    return decode
+
+
+def _list(where: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadInput(where, f"expected a list, found {value!r:.60}.")
+    return [freeze(item) for item in value]
+
+
+def _deck(where: str, value: Any) -> Deck:
+    try:
+        deck = Deck.from_json(value)
+        numbers = [*deck.pool, deck.hidden, *(n for known in deck.top + deck.bottom for n in known)]
+        if not all(type(n) is int for n in numbers) or not 0 <= deck.hidden <= len(deck.pool):
+            raise ValueError
+    except (TypeError, KeyError, ValueError):
+        raise BadInput(where, "this is not a deck.") from None
+    return deck
+
+
+class Field:
+    """How one field is copied and written."""
+
+    __slots__ = ("copy", "decode", "encode", "name")
+
+    def __init__(self, name: str, annotation: str) -> None:
+        self.name = name
+        self.copy = "{0}"
+        self.encode: Encode = thaw
+        if annotation.startswith("list["):
+            self.copy = "{0}[:]"
+            self.encode = lambda value: [thaw(item) for item in value]
+            self.decode: Decode = _list
+        elif annotation.startswith("tuple[Deck"):
+            self.encode = lambda decks: [deck.to_json() for deck in decks]
+            self.decode = lambda where, value: tuple(_deck(where, item) for item in _list(where, value))
+        elif annotation.startswith("tuple["):
+            self.decode = lambda where, value: tuple(_list(where, value))
+        elif annotation == "Deck":
+            self.encode = Deck.to_json
+            self.decode = _deck
+        elif annotation in ("int", "str", "bool"):
+            self.decode = _plain({"int": int, "str": str, "bool": bool}[annotation])
+        else:
+            raise TypeError(f"field {name!r}: {annotation!r} is no kind of field that can be copied and saved")
+
+
+def declared(cls: type) -> tuple[Field, ...]:
+    """The fields a state class declares itself, in the order of its slots."""
+    annotations = get_annotations(cls)
+    slots = [name for name in cls.__dict__.get("__slots__", ()) if name not in getattr(cls, "DERIVED", ())]
+    annotations = {name: kind for name, kind in annotations.items() if name not in getattr(cls, "DERIVED", ())}
+    if set(slots) != set(annotations):
+        raise TypeError(f"{cls.__name__}: slots and annotations differ: {sorted(set(slots) ^ set(annotations))}")
+    return tuple(Field(name, str(annotations[name])) for name in slots)
+
+
+def compile_clone(cls: type, shared: tuple[str, ...], fields: tuple[Field, ...]) -> Callable[[Any], Any]:
+    """A clone function for ``cls`` as straight-line code."""
+    lines = ["def clone(self):", "    new = create(cls)"]
+    lines += [f"    new.{name} = self.{name}" for name in shared]
+    lines += [f"    new.{f.name} = " + f.copy.format(f"self.{f.name}") for f in fields]
+    lines += [
+        "    new.stack = self.stack[:]",
+        "    lanes = self.lanes",
+        "    new.lanes = None if lanes is None else [lane[:] for lane in lanes]",
+        "    new.log = None",
+        "    return new",
+    ]
+    scope: dict[str, Any] = {"cls": cls, "create": object.__new__}
+    exec("\n".join(lines), scope)  # the text above holds nothing but the class's own slot names
+    clone: Callable[[Any], Any] = scope["clone"]
+    clone.__doc__ = "An independent copy."
+    return clone

@@ -1,0 +1,328 @@
+"""What every game offers, and what a new game has to fill in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from tafelrunde.core import rng
+from tafelrunde.core.components import Components
+from tafelrunde.core.errors import BadInput, IllegalMove
+from tafelrunde.core.events import Log
+from tafelrunde.core.fields import freeze, thaw
+from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.guards import Guards
+from tafelrunde.core.messages import Catalogue, shared_folder
+from tafelrunde.core.moves import Move, Vocabulary, Word
+from tafelrunde.core.mutants import disarmed
+from tafelrunde.core.rules import LANGUAGES, RuleBook
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Viewer
+
+RULES_VERSION = "2026.1"
+
+S = TypeVar("S", bound=State)
+Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
+
+
+class Option(NamedTuple):
+    """A choice made before the game begins."""
+
+    default: str
+    choices: Sequence[str]
+    help: str
+
+
+class Step(NamedTuple):
+    """A named moment of a game, at which a scenario can begin or to which it can run.
+
+    ``begin`` puts the step's frames on the stack; while playing, the game tells that a step begins by an event of
+    the kind ``phase``.
+    """
+
+    name: str
+    help: str
+    begin: Callable[[Any, Mapping[str, Any]], None]
+
+
+class Game(Generic[S]):
+    """A game's rules and components. Subclasses fill in the constants and the methods marked *to fill in*."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    players: ClassVar[tuple[int, ...]]
+    options: ClassVar[Mapping[str, Option]] = {}
+    frames: ClassVar[Frames]
+    guards: ClassVar[Guards]
+    state_type: ClassVar[type[State]]
+    steps: ClassVar[Sequence[Step]] = ()
+    players_rule: ClassVar[str]
+    """The rule that says how many may play."""
+    end_rule: ClassVar[str]
+    """The rule by which the game is over."""
+    schema: ClassVar[staticmethod[[str, Any], None]]
+    """What a component file of this game must look like."""
+    folder: ClassVar[str]
+    """The package that holds the game's data, rules and messages."""
+
+    def __init__(self, components: Components) -> None:
+        self.components = components
+        self.vocabulary = Vocabulary(self.words())
+        frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
+        self.dispatch: dict[str, Dispatch] = {name: (k.ask, _act(k.act), k.lapse) for name, k in frames.items()}
+        self._catalogues: dict[str, Catalogue] = {}
+
+    # --- to fill in ------------------------------------------------------------------------------
+
+    def words(self) -> Sequence[tuple[Word, ...]]:
+        """The words of every move the game can ever offer, in a fixed order: append, never reorder."""
+        raise NotImplementedError
+
+    def setup(self, state: S) -> None:
+        """Fill the state's fields and push the first frames."""
+        raise NotImplementedError
+
+    def scores(self, state: S) -> list[int]:
+        raise NotImplementedError
+
+    def winners(self, state: S) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def phase(self, state: S) -> str:
+        """The step the game stands at."""
+        raise NotImplementedError
+
+    def view(self, state: S, viewer: Viewer) -> dict[str, Any]:
+        """What a viewer may see; games build it with :meth:`frame_view` from their zones."""
+        raise NotImplementedError
+
+    def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
+        """Deal anew everything in ``world`` that ``seat`` cannot know."""
+        raise NotImplementedError
+
+    def census(self, state: S) -> Counter[str]:
+        """Every component by name, however hidden: the sum never changes during a game."""
+        raise NotImplementedError
+
+    def patch(self, state: S, path: tuple[str, ...], value: Any) -> None:
+        """Set one value of ``view("all")`` (scenarios); what cannot be raises :class:`BadInput`."""
+        raise NotImplementedError
+
+    def evaluate(self, state: S) -> list[float]:
+        """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
+        raise NotImplementedError
+
+    def free_moves(self, state: S, seat: int) -> Moves:
+        """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
+        return ()
+
+    def play_free(self, state: S, seat: int, index: int) -> None:
+        """Carry out a free move."""
+        raise NotImplementedError
+
+    def in_setup(self, state: S) -> bool:
+        """Whether the pending decision belongs to the set-up (a scenario that begins at a step answers it by itself)."""
+        return False
+
+    def declines(self, moves: Moves) -> int | None:
+        """The move among these that declines or does least, if there is one (``run_to`` of a scenario)."""
+        return next((i for i in moves if self.vocabulary[i].verb in ("pass", "done")), None)
+
+    # --- beginning and loading -------------------------------------------------------------------
+
+    def new(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> S:
+        """A new game, set up and waiting for its first decision."""
+        return self.begin(players, seed, options)[0]
+
+    def begin(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> tuple[S, Log]:
+        """A new game and what happened while it was set up."""
+        state = self._empty(players, seed, self.checked_options(options))
+        state.log = log = Log()
+        self.setup(state)
+        state.settle()
+        state.log = None
+        return state, log
+
+    def checked_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
+        """All options with their values, in the order in which the game lists them."""
+        given = dict(options or {})
+        values: dict[str, str] = {}
+        for name, option in self.options.items():
+            value = given.pop(name, option.default)
+            if value not in option.choices:
+                raise BadInput(f"option {name}", f"{value!r} is not one of its values. {option.help}")
+            values[name] = value
+        for name in given:
+            known = ", ".join(self.options) or "none"
+            raise BadInput(f"option {name}", f"{self.title} has no such option; it has: {known}.")
+        return values
+
+    def _empty(self, players: int, seed: int, options: dict[str, str]) -> S:
+        if type(players) is not int or players not in self.players:
+            counts = ", ".join(map(str, self.players))
+            raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
+        if type(seed) is not int or seed < 0:
+            raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
+        state: S = object.__new__(self.state_type)  # type: ignore[assignment]
+        state.game, state.options, state.players = self, options, players
+        state.seed, state.rng = seed, rng.seeded(seed)
+        state.ply = state.reveals = 0
+        state.stack, state.lanes, state.asked, state.log = [], None, {}, None
+        return state
+
+    def dump(self, state: S) -> dict[str, Any]:
+        lanes = state.lanes
+        return {
+            "game": self.id,
+            "rules": RULES_VERSION,
+            "components": self.components.hash,
+            "players": state.players,
+            "options": dict(state.options),
+            "seed": state.seed,
+            "rng": state.rng,
+            "ply": state.ply,
+            "reveals": state.reveals,
+            "asked": {str(seat): question[0] for seat, question in state.asked.items()},
+            "stack": [thaw(frame) for frame in state.stack],
+            "lanes": None if lanes is None else [[thaw(frame) for frame in lane] for lane in lanes],
+            "fields": {f.name: f.encode(getattr(state, f.name)) for f in state.FIELDS},
+        }
+
+    def from_json(self, data: Mapping[str, Any]) -> S:
+        """The state that ``to_json`` wrote; anything else is refused with the key that is wrong."""
+        try:
+            return self._restore(data)
+        except BadInput:
+            raise
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise BadInput("state", f"This is not a saved state of {self.title} ({error}).") from error
+
+    def _restore(self, data: Mapping[str, Any]) -> S:
+        for key, expected in (("game", self.id), ("components", self.components.hash)):
+            if data[key] != expected:
+                raise BadInput(key, f"The state was saved with {data[key]!r}, this is {expected!r}.")
+        state = self._empty(data["players"], data["seed"], self.checked_options(data["options"]))
+        for key in ("rng", "ply", "reveals"):
+            if type(data[key]) is not int or data[key] < 0:
+                raise BadInput(key, f"expected a non-negative integer, found {data[key]!r:.60}.")
+            setattr(state, key, data[key])
+        unknown = set(data["fields"]) ^ {f.name for f in state.FIELDS}
+        if unknown:
+            raise BadInput(f"fields.{min(unknown)}", "this field is missing or not known.")
+        for f in state.FIELDS:
+            setattr(state, f.name, f.decode(f"fields.{f.name}", data["fields"][f.name]))
+        self.restored(state)
+        state.stack = [self._frame(frame) for frame in data["stack"]]
+        if data["lanes"] is not None:
+            state.lanes = [[self._frame(frame) for frame in lane] for lane in data["lanes"]]
+        state.settle()
+        if sorted(map(str, state.asked)) != sorted(data["asked"]):
+            raise BadInput("asked", "The saved state does not stand at a decision of these seats.")
+        state.asked = {seat: (int(data["asked"][str(seat)]), q[1], q[2]) for seat, q in state.asked.items()}
+        return state
+
+    def restored(self, state: S) -> None:
+        """Hook: rebuild what is derived from the fields (shared tables, caches)."""
+
+    def _frame(self, data: Any) -> Frame:
+        frame = freeze(data)
+        if not isinstance(frame, tuple) or not frame or frame[0] not in self.dispatch:
+            raise BadInput("stack", f"{data!r:.60} is no frame of {self.title}.")
+        return frame
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def move(self, text: Move | str) -> Move:
+        """The move of a text; ``str(game.move(text)) == text``."""
+        return self.vocabulary.parse(text.text if isinstance(text, Move) else text)
+
+    def index(self, move: Move | str) -> int:
+        """A move's place in the vocabulary: the action number for research."""
+        return self.move(move).index
+
+    def check_seat(self, state: S, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < state.players:
+            raise BadInput("seat", f"There is no seat {seat!r}; the seats are 0 to {state.players - 1}.")
+
+    def refusal(self, state: S, seat: int, move: Move) -> IllegalMove | None:
+        """The first reason against a move, or ``None`` if it is legal."""
+        verb = self.guards.verbs[move.verb]
+        if state.over:
+            return self._refused(move, self.end_rule, "game_over", {})
+        question = state.asked.get(seat)
+        if not verb.kinds:
+            frame: Frame = question[1] if question is not None else ("",)
+        elif question is None:
+            return self._refused(move, verb.rule, "not_your_decision", {"seat": seat})
+        elif question[1][0] not in verb.kinds:
+            return self._refused(move, verb.rule, "not_asked", {"verb": move.verb})
+        else:
+            frame = question[1]
+        objection = self.guards_in_force.objection(state, frame, seat, move.words)
+        if objection is None:
+            return None
+        guard, facts = objection
+        return self._refused(move, guard.rule, guard.key, facts)
+
+    def _refused(self, move: Move, rule: str, key: str, facts: Mapping[str, Any]) -> IllegalMove:
+        facts = {"move": move.text, **facts}
+        return IllegalMove(move.text, rule, self.messages("en").refusal(key, facts), key, facts)
+
+    # --- texts and views -------------------------------------------------------------------------
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        return RuleBook(self.resources() / "rules")
+
+    def resources(self) -> Traversable:
+        return files(self.folder)
+
+    def messages(self, lang: str) -> Catalogue:
+        """The game's sentences in a language."""
+        if lang not in LANGUAGES:
+            raise BadInput("language", f"{lang!r} is not one of {', '.join(LANGUAGES)}.")
+        if lang not in self._catalogues:
+            self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
+        return self._catalogues[lang]
+
+    def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
+        """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""
+        if viewer is not None and viewer != "all":
+            self.check_seat(state, viewer)  # type: ignore[arg-type]
+        view: dict[str, Any] = {
+            "game": self.id,
+            "players": state.players,
+            "ply": state.ply,
+            "to_act": list(state.to_act),
+            "over": state.over,
+            "scores": None,
+            "winners": list(state.winners),
+            "you": viewer if isinstance(viewer, int) else None,
+            **parts,
+            "decision": None,
+            "free": [],
+        }
+        if isinstance(viewer, int):
+            if viewer in state.asked:
+                d = state.decision(viewer)
+                moves = [str(move) for move in d.moves]
+                view["decision"] = {
+                    "id": d.id,
+                    "kind": d.kind,
+                    "prompt": d.prompt,
+                    "rule": d.rule,
+                    "moves": moves,
+                    "data": dict(d.data),
+                }
+            view["free"] = [str(move) for move in state.free(viewer)]
+        return view
+
+
+def _act(act: Callable[..., None] | None) -> Callable[..., None]:
+    if act is None:
+        raise TypeError("a frame kind was registered without saying what it does")
+    return act

@@ -1,0 +1,109 @@
+"""What people read: sentences from TOML catalogues in en, de, ru, filled with facts.
+
+``{track}`` puts in a fact, by its name in that language if it has one (``track:bank`` before ``bank``); ``{n|coin|coins}`` puts in the form that
+goes with the number ``n`` (two forms in English and German, three in Russian).
+
+>>> fill("{n} {n|coin|coins}", {"n": 3}, "en", {})
+'3 coins'
+>>> fill("{n} {n|монета|монеты|монет}", {"n": 22}, "ru", {})
+'22 монеты'
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from tafelrunde.core.events import Event
+
+SEAT_FACTS = frozenset({"seat", "other", "owner", "leader"})
+"""Facts that are seat numbers and are shown as names."""
+
+_FACT = re.compile(r"\{(\w+)((?:\|[^|{}]*)*)\}")
+
+
+def plural(lang: str, n: int) -> int:
+    """Which form of a word goes with ``n``."""
+    n = abs(n)
+    if lang != "ru":
+        return 0 if n == 1 else 1
+    if n % 10 == 1 and n % 100 != 11:
+        return 0
+    return 1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2
+
+
+def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str, str]) -> str:
+    """The sentence of a template."""
+
+    def put(match: re.Match[str]) -> str:
+        value = facts.get(match[1], "?")
+        if match[2]:
+            forms = match[2][1:].split("|")
+            return forms[min(plural(lang, value), len(forms) - 1)]
+        return show(match[1], value)
+
+    def show(fact: str, value: Any) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(show(fact, item) for item in value) or names.get("nothing", "-")
+        if not isinstance(value, str):
+            return str(value)
+        return names.get(f"{fact}:{value}") or names.get(value, value)
+
+    return _FACT.sub(put, template)
+
+
+class Catalogue:
+    """The sentences of one game in one language, over those that all games share."""
+
+    def __init__(self, lang: str, *folders: Traversable) -> None:
+        self.lang = lang
+        self.sections: dict[str, dict[str, str]] = {}
+        for folder in folders:
+            text = (folder / f"{lang}.toml").read_text(encoding="utf-8")
+            for section, entries in tomllib.loads(text).items():
+                self.sections.setdefault(section, {}).update(entries)
+        self.names = self.sections.get("names", {})
+
+    def say(self, section: str, key: str, facts: Mapping[str, Any] | None = None, seats: Sequence[str] = ()) -> str:
+        """One sentence; an unknown key is an error, because a test keeps the catalogues complete."""
+        named = dict(facts or {})
+        for fact in SEAT_FACTS & named.keys():
+            named[fact] = self.seat(named[fact], seats)
+        return fill(self.sections[section][key], named, self.lang, self.names)
+
+    def has(self, section: str, key: str) -> bool:
+        return key in self.sections.get(section, {})
+
+    def name(self, slug: str) -> str:
+        """What people call a component, a track, a phase; ``kind:slug`` where a slug has several meanings."""
+        return self.names.get(slug) or self.names.get(slug.rpartition(":")[2], slug)
+
+    def seat(self, seat: Any, seats: Sequence[str] = ()) -> str:
+        """A seat's name, or its number where it has none."""
+        if type(seat) is not int:
+            return str(seat)
+        return seats[seat] if seat < len(seats) else fill(self.sections["common"]["seat"], {"n": seat + 1}, self.lang, {})
+
+    def event(self, event: Event, seats: Sequence[str] = ()) -> str:
+        return self.say("events", event.kind, {"seat": event.seat, **event.data}, seats)
+
+    def decision(self, kind: str, data: Mapping[str, Any], seats: Sequence[str] = ()) -> str:
+        return self.say("decisions", kind, data, seats)
+
+    def refusal(self, key: str, params: Mapping[str, Any], seats: Sequence[str] = ()) -> str:
+        return self.say("refusals", key, params, seats)
+
+
+def shared_folder() -> Traversable:
+    return files("tafelrunde") / "messages"
+
+
+@cache
+def common(lang: str) -> Catalogue:
+    """The sentences that belong to no game: the command line's own."""
+    return Catalogue(lang, shared_folder())

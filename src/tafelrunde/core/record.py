@@ -1,0 +1,199 @@
+"""The record of a game: text, one move a line, readable and diffable (``.tafel``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from tafelrunde.core.errors import BadInput, TafelrundeError
+from tafelrunde.core.game import RULES_VERSION, Game
+from tafelrunde.core.history import History
+from tafelrunde.core.state import State
+
+HEADER = "tafelrunde 1"
+MAX_BYTES = 4_000_000
+_NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,40}\Z")
+
+Loader = Callable[[str, str], Game[Any]]
+"""How a game is found by its id and component hash."""
+
+
+class Record(NamedTuple):
+    """A game that was replayed from its record."""
+
+    history: History
+    names: tuple[str, ...]
+    rules: str
+
+    @property
+    def state(self) -> State:
+        return self.history.state
+
+
+def check_name(where: str, name: str) -> str:
+    if not _NAME.match(name) or name != name.strip():
+        raise BadInput(where, "A name has 1 to 40 characters, none of them a control character or a blank at its ends.")
+    return name
+
+
+def write(history: History, names: Sequence[str] = (), reveal: bool = True) -> str:
+    """A game as text. With ``reveal=False`` a running game hides its seed and hidden moves: it can be shown, not loaded."""
+    state = history.state
+    veiled = not reveal and not state.over
+    seed = "sha256:" + sha256(str(state.seed).encode()).hexdigest() if veiled else str(state.seed)
+    lines = [
+        HEADER,
+        f"rules {RULES_VERSION}",
+        f"game {state.game.id}",
+        f"components {state.game.components.hash}",
+        f"players {state.players}",
+        f"seed {seed}",
+        *(f"option {name} {value}" for name, value in state.options.items()),
+        *(f"seat {i} {check_name(f'seat {i}', name)}" for i, name in enumerate(names)),
+        "moves",
+    ]
+    vocabulary = state.game.vocabulary
+    for played in history.line:
+        lines.append(f"{played.seat} {'?' if veiled and played.hidden else vocabulary[played.move]}")
+    if state.over:
+        lines.append("result " + " ".join(map(str, state.scores)))
+        lines.append("winners " + (" ".join(map(str, state.winners)) or "none"))
+    return "\n".join(lines) + "\n"
+
+
+class _Lines:
+    """A record's lines with their numbers, comments and blank lines left out."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MAX_BYTES:
+            raise BadInput("record", f"A record is at most {MAX_BYTES} characters long.")
+        numbered = ((i, line.rstrip()) for i, line in enumerate(text.splitlines(), 1))
+        self._lines = [(i, line) for i, line in numbered if line and not line.startswith("#")]
+        self._next = 0
+
+    def peek(self) -> tuple[int, str]:
+        return self._lines[self._next] if self._next < len(self._lines) else (-1, "")
+
+    def take(self) -> tuple[int, str]:
+        line = self.peek()
+        self._next += 1
+        return line
+
+    def key(self, key: str) -> str:
+        """The value of the next line, which must have this key."""
+        number, line = self.take()
+        if number < 0:
+            raise BadInput("record", f"The record ends where '{key} ...' should stand.")
+        found, _, value = line.partition(" ")
+        if found != key:
+            raise BadInput(f"line {number}", f"'{key} ...' should stand here, not {line!r:.60}.")
+        return value
+
+
+def read(text: str, load: Loader) -> Record:
+    """Replay a record; refused at the first wrong line, by its number."""
+    lines = _Lines(text)
+    number, first = lines.take()
+    if first != HEADER:
+        raise BadInput(f"line {max(number, 1)}", f"A record begins with {HEADER!r}.")
+    rules = lines.key("rules")
+    try:
+        return _replay(lines, rules, load)
+    except BadInput as error:
+        if rules != RULES_VERSION and error.where.startswith("line "):
+            reason = f"{error.reason} The record was played under rules {rules}, these are {RULES_VERSION}."
+            raise BadInput(error.where, reason) from None
+        raise
+
+
+def _replay(lines: _Lines, rules: str, load: Loader) -> Record:
+    game = _at(lines, lambda: load(lines.key("game"), lines.key("components")))
+    players = _number(lines, "players")
+    if lines.peek()[1].startswith("seed sha256:"):
+        raise BadInput(
+            f"line {lines.peek()[0]}",
+            "This is the record of a running game: its seed is hidden, it can be shown but not loaded.",
+        )
+    seed = _number(lines, "seed")
+    options: dict[str, str] = {}
+    while lines.peek()[1].startswith("option "):
+        number, line = lines.take()
+        parts = line.split(" ", 2)
+        if len(parts) != 3 or parts[1] in options:
+            raise BadInput(f"line {number}", f"'option NAME VALUE', each name once, not {line!r:.60}.")
+        options[parts[1]] = parts[2]
+    history = History(_at(lines, lambda: game.new(players, seed, options)))
+    names = _names(lines, players)
+    number, line = lines.take()
+    if line != "moves":
+        raise BadInput(f"line {max(number, 1)}", "'moves' should stand here.")
+    _moves(lines, history)
+    return Record(history, names, rules)
+
+
+def _at(lines: _Lines, make: Callable[[], Any]) -> Any:
+    """Run ``make`` and pin what it refuses to the line read last."""
+    try:
+        return make()
+    except BadInput as error:
+        if error.where.startswith("line "):
+            raise
+        number = lines._lines[min(lines._next, len(lines._lines)) - 1][0]
+        raise BadInput(f"line {number}", str(error)) from None
+
+
+def _number(lines: _Lines, key: str) -> int:
+    number = lines.peek()[0]
+    value = lines.key(key)
+    if not re.fullmatch(r"[0-9]{1,100}", value):
+        raise BadInput(f"line {number}", f"'{key}' takes a non-negative whole number, not {value!r:.60}.")
+    return int(value)
+
+
+def _names(lines: _Lines, players: int) -> tuple[str, ...]:
+    names: dict[int, str] = {}
+    while lines.peek()[1].startswith("seat "):
+        number, line = lines.take()
+        match = re.fullmatch(r"seat ([0-9]) (.*)", line)
+        if not match or int(match[1]) >= players or int(match[1]) in names:
+            raise BadInput(f"line {number}", f"'seat N NAME' with N from 0 to {players - 1}, each once.")
+        names[int(match[1])] = check_name(f"line {number}", match[2])
+    return tuple(names.get(i, "") for i in range(players)) if names else ()
+
+
+def _moves(lines: _Lines, history: History) -> None:
+    state = history.state
+    while True:
+        number, line = lines.take()
+        if number < 0:
+            return
+        if line.startswith("result "):
+            _result(lines, number, line, state)
+            return
+        seat, _, move = line.partition(" ")
+        if not re.fullmatch(r"[0-9]", seat) or int(seat) >= state.players:
+            raise BadInput(
+                f"line {number}", f"A move is 'SEAT MOVE' with a seat from 0 to {state.players - 1}, not {line!r:.60}."
+            )
+        if move == "?":
+            raise BadInput(f"line {number}", "A hidden move can be shown, not loaded.")
+        try:
+            history.play(int(seat), move)
+        except TafelrundeError as error:
+            raise BadInput(f"line {number}", str(error)) from None
+
+
+def _result(lines: _Lines, number: int, line: str, state: State) -> None:
+    expected = "result " + " ".join(map(str, state.scores))
+    if not state.over or line != expected:
+        stands = f"the moves lead to {expected!r}" if state.over else "the game is not over here"
+        raise BadInput(f"line {number}", f"{line!r:.60} is not what happened: {stands}.")
+    number, line = lines.take()
+    expected = "winners " + (" ".join(map(str, state.winners)) or "none")
+    if line != expected:
+        raise BadInput(f"line {max(number, 1)}", f"After the moves it is {expected!r}, not {line!r:.60}.")
+    number, line = lines.take()
+    if number >= 0:
+        raise BadInput(f"line {number}", "Nothing may follow the winners.")

@@ -1,0 +1,99 @@
+"""The numbered rules of a game, in three languages with equal ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib.resources.abc import Traversable
+
+LANGUAGES = ("en", "de", "ru")
+CHECKED_TAGS = ("engine", "view")
+"""The tags of rules that software can break, and that therefore need a test."""
+
+_LINE = re.compile(
+    r"^- \*\*(?P<id>[A-Z0-9]+-[A-Za-z0-9._]+)\*\* (?:\{(?P<tag>\w+)\} )?(?P<text>.*?)(?: \[(?P<source>[^\]]*)\])?$"
+)
+
+
+class Rule:
+    """One rule: its id, its tag, where it comes from, its text."""
+
+    __slots__ = ("_book", "id", "section", "source", "tag")
+
+    def __init__(self, rule_id: str, tag: str, source: str, section: str, book: RuleBook) -> None:
+        self.id = rule_id
+        self.tag = tag
+        self.source = source
+        self.section = section
+        self._book = book
+
+    @property
+    def text(self) -> str:
+        return self.text_in("en")
+
+    def text_in(self, lang: str) -> str:
+        """The rule's text; a language without a text of its own falls back to English."""
+        return self._book.texts(lang).get(self.id) or self._book.texts("en")[self.id]
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether this is a decision of ours where the rulebook is silent."""
+        return "ruling" in self.source or "house" in self.source
+
+    def __repr__(self) -> str:
+        return f"Rule({self.id!r}, {self.tag!r}, {self.text!r})"
+
+
+class RuleBook(Mapping[str, Rule]):
+    """All rules of a game by id, in the order of the file.
+
+    >>> import tafelrunde
+    >>> tafelrunde.load("rise").rules["RISE-S.4"].text
+    'Every player starts with 15 victory points.'
+    """
+
+    def __init__(self, folder: Traversable) -> None:
+        self._folder = folder
+        self._texts: dict[str, dict[str, str]] = {}
+
+    def _lines(self, lang: str) -> list[str]:
+        return (self._folder / f"{lang}.md").read_text(encoding="utf-8").splitlines()
+
+    def texts(self, lang: str) -> dict[str, str]:
+        if lang not in self._texts:
+            matches = (_LINE.match(line) for line in self._lines(lang))
+            self._texts[lang] = {m["id"]: m["text"] for m in matches if m}
+        return self._texts[lang]
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        rules: dict[str, Rule] = {}
+        section = ""
+        for line in self._lines("en"):
+            if line.startswith("## "):
+                section = line[3:].strip()
+            if match := _LINE.match(line):
+                rules[match["id"]] = Rule(match["id"], match["tag"], match["source"], section, self)
+        return rules
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        return self._rules[rule_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def checked(self) -> list[Rule]:
+        """The rules that software can break: those tagged {engine} or {view}."""
+        return [rule for rule in self._rules.values() if rule.tag in CHECKED_TAGS]
+
+    def search(self, words: str, lang: str = "en") -> list[Rule]:
+        """The rules whose id begins with the words, or whose text holds all of them."""
+        wanted = words.casefold().split()
+        by_id = [rule for rule in self._rules.values() if rule.id.casefold().startswith(words.casefold())]
+        if by_id:
+            return by_id
+        return [rule for rule in self._rules.values() if all(w in rule.text_in(lang).casefold() for w in wanted)]

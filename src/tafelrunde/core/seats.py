@@ -1,0 +1,34 @@
+"""Seat order: who comes after whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def clockwise(players: int, first: int) -> tuple[int, ...]:
+    """All seats in order, beginning with ``first``.
+
+    >>> clockwise(4, 2)
+    (2, 3, 0, 1)
+    """
+    return tuple((first + i) % players for i in range(players))
+
+
+def from_seat(order: Sequence[int], first: int) -> tuple[int, ...]:
+    """A given order, turned so that it begins with ``first``.
+
+    >>> from_seat((3, 0, 2, 1), 2)
+    (2, 1, 3, 0)
+    """
+    i = order.index(first)
+    return (*order[i:], *order[:i])
+
+
+def best(values: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The seats with the greatest value, first criterion first; several where all criteria tie.
+
+    >>> best([(10, 2), (12, 0), (12, 1), (12, 1)])
+    (2, 3)
+    """
+    top = max(values)
+    return tuple(seat for seat, value in enumerate(values) if value == top)

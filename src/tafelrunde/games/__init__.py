@@ -1,0 +1,8 @@
+"""The games. A new one adds its folder and one line here."""
+
+from __future__ import annotations
+
+REGISTRY = {
+    "rise": "tafelrunde.games.rise.game:Rise",
+}
+"""Where each game's class is found; imported only when the game is loaded."""

@@ -1,0 +1,85 @@
+"""How well each seat stands: points now and points that are as good as made."""
+
+from __future__ import annotations
+
+from math import exp
+
+from tafelrunde.games.rise.money import coin_limit
+from tafelrunde.games.rise.scoring import tile_points
+from tafelrunde.games.rise.state import (
+    BANK,
+    ENVIRONMENT,
+    INDUSTRY,
+    OFFICE,
+    POLITICS,
+    PRESS,
+    SATISFACTION,
+    SCHOOL,
+    TRACK_COUNT,
+    RiseState,
+)
+
+COIN = 0.7
+TILE = 1.6
+SPREAD = 9.0
+"""A lead of this many points is worth about 73 %."""
+
+
+def worth(state: RiseState, seat: int) -> float:
+    """The points a seat has and may expect from where its markers stand."""
+    layout = state.layout
+    base = seat * TRACK_COUNT
+    rounds: int = layout.data["setup"]["rounds"]
+    left = rounds - state.round
+    share = left / rounds
+    total: float = state.vp[seat]
+    kept = min(state.coins[seat], coin_limit(state, seat))
+    total += COIN * share * (kept + 0.3 * (state.coins[seat] - kept)) + 0.05 * state.coins[seat]
+    total += layout.tracks[POLITICS].track.distance[state.pos[base + POLITICS]]
+    total += _satisfaction(state, base, left)
+    coins, points = layout.income[state.pos[base + INDUSTRY]]
+    total += left * (COIN * share * coins + points)
+    environment = state.pos[base + ENVIRONMENT] - layout.starts[ENVIRONMENT]
+    total += 0.5 * environment - (1.5 + 3 * share if layout.penalty[state.pos[base + ENVIRONMENT]] else 0)
+    total += TILE * share * (len(state.ready[seat]) + 0.6 * len(state.used[seat]))
+    total += 0.8 * share * layout.tracks[SCHOOL].track.distance[state.pos[base + SCHOOL]]
+    total += 0.4 * share * (state.pos[base + PRESS] != layout.starts[PRESS])
+    total += (
+        _leave_value(state, base) + 0.4 * share * (layout.placement_cost[0] != layout.placement_cost[state.pos[base + BANK]]) * 3
+    )
+    total += 1.5 * share * state.vault[seat]
+    total += 0.8 * sum(tile_points(state, seat, layout.culture_tiles[tile]) for tile in state.culture_taken[seat])
+    return total
+
+
+def _satisfaction(state: RiseState, base: int, left: int) -> float:
+    """Points at the end on side A, at each round end on side B, and the happiest bonus."""
+    layout = state.layout
+    field = state.pos[base + SATISFACTION]
+    others = [state.pos[place] for place in range(SATISFACTION, len(state.pos), TRACK_COUNT) if place != base + SATISFACTION]
+    leads = field > layout.starts[SATISFACTION] and field >= max(others)
+    points: float = layout.game_end_vp[field] + 0.8 * left * layout.round_end_vp[field]
+    return points + 0.5 * left * layout.happiest_vp * leads
+
+
+def _leave_value(state: RiseState, base: int) -> float:
+    """What leaving the office or the bank now would give, roughly: coins and points, a joker as two points."""
+    total = 0.0
+    for track in (OFFICE, BANK):
+        side = state.layout.tracks[track]
+        for frame in side.leave[0][state.pos[base + track]]:
+            total += {"coins": COIN, "vp": 1.0, "joker": 2.0}.get(frame[0], 0.0) * (frame[2] if isinstance(frame[2], int) else 0)
+    return 0.9 * total
+
+
+def evaluate(state: RiseState) -> list[float]:
+    """Per seat, 0 to 1; exact when the game is over."""
+    if state.over:
+        winners = state.winners
+        return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
+    worths = [worth(state, seat) for seat in range(state.players)]
+    found = []
+    for seat, own in enumerate(worths):
+        best_other = max(w for other, w in enumerate(worths) if other != seat)
+        found.append(1 / (1 + exp(-(own - best_other) / SPREAD)))
+    return found

@@ -1,0 +1,128 @@
+"""RISE: ten tracks with two sides each, chained effects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, ClassVar
+
+from tafelrunde.core.components import Components
+from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.game import Game, Option
+from tafelrunde.core.moves import Word
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.games.rise import cards, culture, guards, money, politics, schools, scoring, tracks, windows
+from tafelrunde.games.rise import round as rise_round
+from tafelrunde.games.rise.evaluate import evaluate
+from tafelrunde.games.rise.layout import Layout
+from tafelrunde.games.rise.patch import patch
+from tafelrunde.games.rise.registry import FRAMES, GUARDS
+from tafelrunde.games.rise.schema import schema
+from tafelrunde.games.rise.setup import set_up
+from tafelrunde.games.rise.state import NOBODY, RiseState
+from tafelrunde.games.rise.steps import STEPS
+from tafelrunde.games.rise.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.rise.words import words
+
+RULES_MODULES = (cards, culture, guards, money, politics, rise_round, schools, scoring, tracks, windows)
+"""Importing them registers their frames and guards."""
+
+
+class Rise(Game[RiseState]):
+    """RISE for 2 to 4 players, each track on side A or B (RISE-S.1, S.2)."""
+
+    id = "rise"
+    title = "RISE"
+    players = (2, 3, 4)
+    options: ClassVar[Mapping[str, Option]] = {
+        "sides": Option(
+            "A" * 10,
+            tuple(map("".join, product("AB", repeat=10))),
+            "Ten letters A or B, one for each track in the order satisfaction, science, culture, politics, environment, "
+            "school, bank, press, industry, office [RISE-S.26].",
+        )
+    }
+    frames = FRAMES
+    guards = GUARDS
+    state_type: ClassVar[type[State]] = RiseState
+    steps = STEPS
+    players_rule = "RISE-S.1"
+    end_rule = "RISE-E.6"
+    folder = "tafelrunde.games.rise"
+    schema = staticmethod(schema)
+
+    def __init__(self, components: Components) -> None:
+        super().__init__(components)
+        self._layouts: dict[tuple[str, int], Layout] = {}
+
+    def words(self) -> Sequence[tuple[Word, ...]]:
+        return words(self.components.data)
+
+    def layout(self, sides: str, players: int) -> Layout:
+        """The tables of a combination of sides, built once."""
+        key = (sides, players)
+        if key not in self._layouts:
+            self._layouts[key] = Layout(self.components.data, sides, players, self.vocabulary)
+        return self._layouts[key]
+
+    def setup(self, state: RiseState) -> None:
+        self.restored(state)
+        set_up(state)
+
+    def restored(self, state: RiseState) -> None:
+        state.layout = self.layout(state.options["sides"], state.players)
+
+    def scores(self, state: RiseState) -> list[int]:
+        return list(state.vp)
+
+    def winners(self, state: RiseState) -> tuple[int, ...]:
+        return scoring.winners(state)
+
+    def phase(self, state: RiseState) -> str:
+        return state.phase
+
+    def view(self, state: RiseState, viewer: Viewer) -> dict[str, Any]:
+        view = self.frame_view(
+            state,
+            viewer,
+            round=state.round,
+            phase=state.phase,
+            active=state.to_act[0] if state.to_act else None,
+            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
+            board=board_view(state, viewer, BOARD_ZONES),
+        )
+        view["scores"] = list(state.vp)
+        return view
+
+    def redeal(self, world: RiseState, seat: int, lanes: list[list[Frame]] | None) -> None:
+        """Only the decks are hidden, and they have no order: a new generator is all that is dealt anew (RISE-S.25)."""
+
+    def declines(self, moves: Moves) -> int | None:
+        first = self.vocabulary.number("trade", 0)
+        return super().declines(moves) if first not in moves else first
+
+    def patch(self, state: RiseState, path: tuple[str, ...], value: Any) -> None:
+        patch(state, path, value)
+
+    def evaluate(self, state: RiseState) -> list[float]:
+        return evaluate(state)
+
+    def census(self, state: RiseState) -> Counter[str]:
+        """Cards and tiles wherever they are; tiles that left the game at set-up are the missing ones."""
+        layout = state.layout
+        found: Counter[str] = Counter()
+        for deck in state.action_decks:
+            found.update(layout.action_ids[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
+        found.update(layout.action_ids[card] for card in (*state.action_discard, *state.actions_row) if card != NOBODY)
+        deck = state.event_deck
+        events = (*deck.pool, *(k.card for k in deck.top + deck.bottom), *state.event_discard, *state.events_row)
+        found.update(layout.event_ids[card] for card in events if card != NOBODY)
+        school = (*state.school_slots, *(tile for row in (*state.ready, *state.used) for tile in row))
+        found.update("school:" + layout.school_ids[tile] for tile in school if tile != NOBODY)
+        taken = (*state.culture_slots, *(tile for row in state.culture_taken for tile in row))
+        found.update("culture:" + layout.culture_ids[tile] for tile in taken if tile != NOBODY)
+        factories = (*state.order, *(seat for below in state.factories for seat in below))
+        found.update(f"factory:{seat}" for seat in factories if seat != NOBODY)
+        return found

@@ -1,0 +1,193 @@
+"""Coins, victory points, payments and the exchange of one for the other."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.payments import units_for
+from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
+
+
+@FRAMES.auto("coins", "RISE-T.13")
+def gain_coins(state: RiseState, frame: Frame) -> None:
+    """Coins come from the supply; the limit is not checked at this moment (RISE-T.13)."""
+    _, seat, n, rule = frame
+    state.coins[seat] += n
+    if state.log is not None:
+        state.emit("coins", seat, rule or "RISE-T.13", n=n, now=state.coins[seat])
+
+
+@FRAMES.auto("vp", "RISE-T.16")
+def change_points(state: RiseState, frame: Frame) -> None:
+    """Victory points count at once; losses are mandatory and may go below zero (RISE-T.16, T.17)."""
+    _, seat, n, rule = frame
+    state.vp[seat] += n
+    if state.log is not None:
+        if n >= 0:
+            state.emit("points", seat, rule or "RISE-T.16", n=n, now=state.vp[seat])
+        else:
+            state.emit("points_lost", seat, rule or "RISE-T.17", n=-n, now=state.vp[seat])
+
+
+# --- exchange: victory points into coins at the satisfaction rate --------------------------------
+
+
+def rate(state: RiseState, seat: int) -> tuple[int, int]:
+    """(victory points to give, coins to take) for one unit, at the field of the own satisfaction marker (RISE-SAT.2)."""
+    field = state.pos[seat * TRACK_COUNT + SATISFACTION]
+    return state.layout.rate_vp[field], state.layout.rate_coins[field]
+
+
+def purse(state: RiseState, seat: int) -> int:
+    """The coins a seat could pay, exchanged victory points included; never below zero points (RISE-T.15, R.18)."""
+    field = state.pos[seat * TRACK_COUNT + SATISFACTION]
+    layout = state.layout
+    vp = state.vp[seat]
+    return state.coins[seat] + (vp // layout.rate_vp[field] * layout.rate_coins[field] if vp > 0 else 0)
+
+
+@FRAMES.auto("exchange", "RISE-SAT.2")
+def exchange(state: RiseState, frame: Frame) -> None:
+    """Whole units at the rate valid now (RISE-SAT.3)."""
+    _, seat, units, rule = frame
+    points, coins = rate(state, seat)
+    state.vp[seat] -= units * points
+    state.coins[seat] += units * coins
+    if state.log is not None:
+        state.emit("exchanged", seat, rule, points=units * points, coins=units * coins, now=state.coins[seat])
+
+
+def pay(state: RiseState, seat: int, cost: int, rule: str, short_rule: str) -> None:
+    """Pay coins; what is missing is exchanged first, in the smallest sufficient number of units (RISE-R.17)."""
+    short = cost - state.coins[seat]
+    if short > 0:
+        exchange(state, ("exchange", seat, units_for(short, rate(state, seat)[1]), short_rule))
+    state.coins[seat] -= cost
+    if state.log is not None and cost:
+        state.emit("paid", seat, rule, n=cost, now=state.coins[seat])
+
+
+# --- payments, alternatives and coin trades on fields --------------------------------------------
+
+
+@FRAMES.asks("pay", lambda state, frame: frame[4])
+def ask_pay(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """An effect with a price: only for its coins, and refusing is allowed (RISE-T.14, CUL.1)."""
+    seat = frame[1]
+    mask = interrupts(state, seat)
+    if purse(state, seat) >= frame[2]:
+        return (PAY, *state.layout.tails_with_pass[mask])
+    return state.layout.tails_with_pass[mask] if mask > 1 else ()
+
+
+@resolves("pay")
+def resolve_pay(state: RiseState, frame: Frame, move: int) -> None:
+    _, seat, cost, gain, rule = frame
+    if move == PAY:
+        pay(state, seat, cost, rule, "RISE-T.15")
+        state.stack.extend(gain)
+    elif state.log is not None:
+        state.emit("forfeited", seat, "RISE-T.6")
+
+
+@FRAMES.describes("pay")
+def describe_pay(state: RiseState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[2]}
+
+
+def payable(state: RiseState, frame: Frame) -> list[int]:
+    """The alternatives that may be chosen: those with a price only if it can be paid (RISE-R.41)."""
+    money = -1
+    found = []
+    for i, (cost, _) in enumerate(frame[2], 1):
+        if cost and money < 0:
+            money = purse(state, frame[1])
+        if not cost or money >= cost:
+            found.append(CHOOSE + i)
+    return found
+
+
+@FRAMES.asks("choose", lambda state, frame: frame[4])
+def ask_choose(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """Exactly one of the alternatives, or none unless all are just coins or points (RISE-T.21, R.5)."""
+    layout = state.layout
+    mask = interrupts(state, frame[1])
+    options = payable(state, frame)
+    if not options and mask <= 1:
+        return ()
+    return (*options, *(layout.tails if frame[3] else layout.tails_with_pass)[mask])
+
+
+@resolves("choose")
+def resolve_choose(state: RiseState, frame: Frame, move: int) -> None:
+    _, seat, alternatives, _, rule = frame
+    if move == PASS:
+        if state.log is not None:
+            state.emit("forfeited", seat, "RISE-T.6")
+        return
+    cost, gain = alternatives[move - CHOOSE - 1]
+    if state.log is not None:
+        state.emit("chose", seat, rule, n=move - CHOOSE)
+    if cost:
+        pay(state, seat, cost, rule, "RISE-T.15")
+    state.stack.extend(gain)
+
+
+@FRAMES.describes("choose")
+def describe_choose(state: RiseState, frame: Frame) -> dict[str, object]:
+    return {"alternatives": [[cost, [list(map(_plain, f)) for f in reversed(gain)]] for cost, gain in frame[2]]}
+
+
+def _plain(value: object) -> object:
+    return list(map(_plain, value)) if isinstance(value, tuple) else value
+
+
+@FRAMES.asks("trade", lambda state, frame: frame[5])
+def ask_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """Coins for victory points, from zero up to the cap, with coins already held (RISE-CUL.3, R.17)."""
+    _, seat, price, _, cap, _ = frame
+    mask = interrupts(state, seat)
+    most = min(cap, state.coins[seat] // price)
+    if not most and not mask:
+        return ()
+    first = state.layout.trade_move
+    return (*range(first, first + most + 1), *state.layout.tails[mask])
+
+
+@resolves("trade")
+def resolve_trade(state: RiseState, frame: Frame, move: int) -> None:
+    trade(state, frame, move - state.layout.trade_move)
+
+
+def trade(state: RiseState, frame: Frame, times: int) -> None:
+    _, seat, price, gain, _, rule = frame
+    state.coins[seat] -= times * price
+    state.vp[seat] += times * gain
+    if state.log is not None:
+        state.emit("traded", seat, rule, coins=times * price, points=times * gain)
+
+
+@FRAMES.describes("trade")
+def describe_trade(state: RiseState, frame: Frame) -> dict[str, object]:
+    return {"price": frame[2], "gain": frame[3], "n": frame[4]}
+
+
+# --- the vault and the coin limit ----------------------------------------------------------------
+
+
+@FRAMES.auto("vault", "RISE-OFF.6")
+def turn_vault(state: RiseState, frame: Frame) -> None:
+    """The vault is turned to its greater limit; on a turned one this has no effect (RISE-OFF.6)."""
+    _, seat, rule = frame
+    if not state.vault[seat]:
+        state.vault[seat] = 1
+        if state.log is not None:
+            state.emit("vault_turned", seat, rule or "RISE-OFF.6", n=state.layout.coin_limits[1])
+
+
+def coin_limit(state: RiseState, seat: int) -> int:
+    """5, or 10 with a turned vault, or 3 with an environment B penalty tile, whatever the vault shows (RISE-E.4)."""
+    layout = state.layout
+    reduced = layout.penalty_limit[state.pos[seat * TRACK_COUNT + 4]]
+    return reduced if reduced is not None else layout.coin_limits[state.vault[seat]]

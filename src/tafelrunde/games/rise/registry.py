@@ -1,0 +1,59 @@
+"""The frames and verbs of RISE; every rules module registers its own here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tafelrunde.core.frames import Frame, Frames, Resolve
+from tafelrunde.core.guards import Guards
+from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.words import EXCHANGE
+
+FRAMES = Frames()
+GUARDS = Guards()
+
+Tail = tuple[int, ...]
+
+
+def resolves(name: str) -> Callable[[Callable[[RiseState, Frame, int], None]], Resolve]:
+    """Register the answer to a question beside which a player may leave a track or exchange (RISE-R.1).
+
+    An interrupt does not use the question up: it comes back with its options worked out anew.
+    """
+
+    def register(resolve: Callable[[RiseState, Frame, int], None]) -> Resolve:
+        def resolve_or_interrupt(state: Any, frame: Frame, move: int) -> None:
+            if EXCHANGE <= move < state.layout.interrupts_end:
+                state.stack.append(frame)
+                interrupt(state, frame[1], move)
+            else:
+                resolve(state, frame, move)
+
+        return FRAMES.resolves(name)(resolve_or_interrupt)
+
+    return register
+
+
+def interrupts(state: RiseState, seat: int) -> int:
+    """A bit mask: 1 for exchange, higher bits for tracks that can be left now."""
+    layout = state.layout
+    pos = state.pos
+    base = seat * TRACK_COUNT
+    mask = 1 if state.vp[seat] >= layout.rate_vp[pos[base + SATISFACTION]] else 0
+    for track, start, bit in layout.leave_bits:
+        if pos[base + track] != start:
+            mask |= bit
+    return mask
+
+
+def interrupt(state: RiseState, seat: int, move: int) -> None:
+    """Leave a track (RISE-T.23) or exchange one unit of victory points for coins (RISE-SAT.2)."""
+    if move == EXCHANGE:
+        state.push(("exchange", seat, 1, "RISE-SAT.3"))
+    else:
+        state.push(("leave", seat, state.layout.leave_moves[move]))
+
+
+def describe_field(state: RiseState, track: int, field: int) -> str:
+    return state.layout.tracks[track].track.fields[field]

@@ -1,0 +1,126 @@
+"""School tiles: taking, running, refreshing (RISE-C.10 to C.16, SCH)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.words import PASS, REFRESH
+
+OVERTAKEN = ("RISE-C.6", "RISE-C.7")
+"""The causes of a run by an overtaken player: three or more players, two players."""
+
+
+def blocked(state: RiseState, seat: int) -> bool:
+    """Whether the environment A penalty tile forbids running tiles (RISE-ENV.3)."""
+    return state.layout.no_school_run[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
+
+
+def run_moves(state: RiseState, seat: int) -> tuple[int, ...]:
+    """One move for each own active tile, unless tiles are blocked."""
+    if blocked(state, seat):
+        return ()
+    moves = state.layout.run_moves
+    return tuple(moves[tile] for tile in state.ready[seat])
+
+
+def run_rule(state: RiseState, frame: Frame) -> str:
+    """An overtaken player decides as the acting player of that chain (RISE-R.24, R.25)."""
+    if frame[2] in OVERTAKEN:
+        return "RISE-R.24" if frame[2] == "RISE-C.6" else "RISE-R.25"
+    return frame[2] or "RISE-C.11"
+
+
+@FRAMES.asks("run", run_rule)
+def ask_run(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """One own active tile may be run; without one the effect lapses (RISE-C.11, C.12)."""
+    seat = frame[1]
+    options = run_moves(state, seat)
+    mask = interrupts(state, seat)
+    if options or mask > 1:
+        return options + state.layout.tails_with_pass[mask]
+    return ()
+
+
+@FRAMES.lapses("run")
+def lapse_run(state: RiseState, frame: Frame) -> None:
+    if state.log is not None:
+        state.emit("run_lapsed", frame[1], "RISE-C.12")
+
+
+@resolves("run")
+def resolve_run(state: RiseState, frame: Frame, move: int) -> None:
+    _, seat, cause = frame
+    if move == PASS:
+        if state.log is not None:
+            state.emit("forfeited", seat, "RISE-T.6")
+        return
+    if cause in OVERTAKEN:  # an own tile run in phase C ends with a window (RISE-R.2)
+        state.stack.append(("window", seat, 0))
+    run_tile(state, seat, move)
+
+
+def run_tile(state: RiseState, seat: int, move: int) -> None:
+    """Turn one active tile to inactive and take its step (RISE-C.11); it stays used even if the step is declined (RISE-R.45)."""
+    tile = state.layout.tile_of[move]
+    state.ready[seat] = tuple(t for t in state.ready[seat] if t != tile)
+    state.used[seat] = tuple(sorted((*state.used[seat], tile)))
+    if state.log is not None:
+        state.emit("tile_run", seat, "RISE-C.11", tile=state.layout.school_ids[tile])
+    state.stack.extend(state.layout.tile_frames[seat][tile])
+
+
+@FRAMES.auto("refresh", "RISE-C.14")
+def refresh(state: RiseState, frame: Frame) -> None:
+    """All own tiles become active (RISE-C.14)."""
+    _, seat, rule = frame
+    if state.used[seat]:
+        state.ready[seat] = tuple(sorted(state.ready[seat] + state.used[seat]))
+        state.used[seat] = ()
+        if state.log is not None:
+            state.emit("refreshed", seat, rule or "RISE-C.14")
+
+
+@FRAMES.asks("run_or_refresh", "RISE-C.15")
+def ask_run_or_refresh(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """Either one run or one refresh, never both; refreshing only where a tile is inactive (RISE-C.15, R.42)."""
+    seat = frame[1]
+    options = run_moves(state, seat)
+    if state.used[seat]:
+        options += (REFRESH,)
+    mask = interrupts(state, seat)
+    if options or mask > 1:
+        return options + state.layout.tails_with_pass[mask]
+    return ()
+
+
+@FRAMES.lapses("run_or_refresh")
+def lapse_run_or_refresh(state: RiseState, frame: Frame) -> None:
+    lapse_run(state, frame)
+
+
+@resolves("run_or_refresh")
+def resolve_run_or_refresh(state: RiseState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    if move == PASS:
+        if state.log is not None:
+            state.emit("forfeited", seat, "RISE-T.6")
+    elif move == REFRESH:
+        refresh(state, ("refresh", seat, "RISE-C.15"))
+    else:
+        run_tile(state, seat, move)
+
+
+@FRAMES.auto("take_school_tile", "RISE-SCH.4")
+def take_school_tile(state: RiseState, frame: Frame) -> None:
+    """The tile on the entered field is taken, active side up; it is not replaced (RISE-SCH.4, SCH.5)."""
+    _, seat, field = frame
+    tile = state.school_slots[field]
+    if tile == NOBODY:
+        if state.log is not None:
+            state.emit("no_tile", seat, "RISE-SCH.5")
+        return
+    state.school_slots[field] = NOBODY
+    state.ready[seat] = tuple(sorted((*state.ready[seat], tile)))
+    if state.log is not None:
+        state.emit("tile_taken", seat, "RISE-SCH.4", tile=state.layout.school_ids[tile])

@@ -1,0 +1,200 @@
+"""Phase E and final scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.seats import best
+from tafelrunde.games.rise.cards import happiest
+from tafelrunde.games.rise.money import coin_limit, trade
+from tafelrunde.games.rise.registry import FRAMES
+from tafelrunde.games.rise.round import begin_phase
+from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.state import (
+    CULTURE,
+    ENVIRONMENT,
+    INDUSTRY,
+    NOBODY,
+    POLITICS,
+    SATISFACTION,
+    TRACK_COUNT,
+    RiseState,
+)
+from tafelrunde.games.rise.windows import ALWAYS, IF_OFF_START
+
+# --- phase E -------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("before_round_end", "RISE-R.2")
+def before_round_end(state: RiseState, frame: Frame) -> None:
+    """The last moment to leave or exchange; before the end of round 12 for everybody (RISE-R.2)."""
+    last = state.round == state.layout.data["setup"]["rounds"]
+    state.push(("windows", ALWAYS if last else IF_OFF_START))
+
+
+@FRAMES.auto("round_end", "RISE-E.1")
+def round_end(state: RiseState, frame: Frame) -> None:
+    """First the satisfaction effects, then the coin limit (RISE-E.1)."""
+    begin_phase(state, "round_end", "RISE-E.1")
+    state.push(("happiest_bonus",), ("satisfaction_round_end",), ("coin_limit",), ("next_round",))
+
+
+@FRAMES.auto("happiest_bonus", "RISE-E.2")
+def happiest_bonus(state: RiseState, frame: Frame) -> None:
+    """Satisfaction A: every player with the happiest population gets a point (RISE-E.2)."""
+    bonus = state.layout.happiest_vp
+    if bonus:
+        for seat in range(state.players):
+            if happiest(state, seat):
+                state.vp[seat] += bonus
+                if state.log is not None:
+                    state.emit("happiest_bonus", seat, "RISE-E.2", n=bonus)
+
+
+@FRAMES.auto("satisfaction_round_end", "RISE-E.3")
+def satisfaction_round_end(state: RiseState, frame: Frame) -> None:
+    """Satisfaction B: what the own field shows, gain or loss (RISE-E.3)."""
+    for seat in range(state.players):
+        n = state.layout.round_end_vp[state.pos[seat * TRACK_COUNT + SATISFACTION]]
+        state.vp[seat] += n
+        if n and state.log is not None:
+            state.emit("satisfaction_points", seat, "RISE-E.3", n=n)
+
+
+@FRAMES.auto("coin_limit", "RISE-E.5")
+def check_coin_limit(state: RiseState, frame: Frame) -> None:
+    """Coins above the limit go back to the supply, at this moment only (RISE-E.4, E.5)."""
+    for seat in range(state.players):
+        limit = coin_limit(state, seat)
+        excess = state.coins[seat] - limit
+        if excess > 0:
+            state.coins[seat] = limit
+            if state.log is not None:
+                state.emit("coins_returned", seat, "RISE-E.5", n=excess, limit=limit)
+
+
+@FRAMES.auto("next_round", "RISE-E.6")
+def next_round(state: RiseState, frame: Frame) -> None:
+    """After round 12 final scoring follows (RISE-E.6)."""
+    state.push(("final",) if state.round == state.layout.data["setup"]["rounds"] else ("round",))
+
+
+# --- final scoring -------------------------------------------------------------------------------
+
+
+@FRAMES.auto("final", "RISE-E.6")
+def final_scoring(state: RiseState, frame: Frame) -> None:
+    begin_phase(state, "final", "RISE-E.6")
+    trades = [("final_trade", seat) for seat in state.order if seat != NOBODY]
+    state.push(("score_politics",), ("score_satisfaction",), ("score_culture_tiles",), *trades, ("game_over",))
+
+
+@FRAMES.auto("score_politics", "RISE-F.1")
+def score_politics(state: RiseState, frame: Frame) -> None:
+    """One point for each field the politics marker has advanced (RISE-F.1, POL.1)."""
+    side = state.layout.tracks[POLITICS]
+    for seat in range(state.players):
+        n = side.track.distance[state.pos[seat * TRACK_COUNT + POLITICS]] * side.data.get("game_end_vp_per_field", 0)
+        state.vp[seat] += n
+        if state.log is not None:
+            state.emit("politics_points", seat, "RISE-F.1", n=n)
+
+
+@FRAMES.auto("score_satisfaction", "RISE-F.2")
+def score_satisfaction(state: RiseState, frame: Frame) -> None:
+    """Satisfaction A: what the own field shows for the end of the game (RISE-F.2)."""
+    for seat in range(state.players):
+        n = state.layout.game_end_vp[state.pos[seat * TRACK_COUNT + SATISFACTION]]
+        state.vp[seat] += n
+        if n and state.log is not None:
+            state.emit("satisfaction_points", seat, "RISE-F.2", n=n)
+
+
+@FRAMES.auto("score_culture_tiles", "RISE-F.3")
+def score_culture_tiles(state: RiseState, frame: Frame) -> None:
+    """Culture B: each collected tile whose condition holds (RISE-F.3, CT.1)."""
+    layout = state.layout
+    for seat in range(state.players):
+        total = 0
+        for tile in state.culture_taken[seat]:
+            n = tile_points(state, seat, layout.culture_tiles[tile])
+            total += n
+            if state.log is not None:
+                rule = TILE_RULES[layout.culture_tiles[tile]["condition"]] if n else "RISE-CT.1"
+                state.emit("tile_scored", seat, rule, culture_tile=layout.culture_ids[tile], n=n)
+        state.vp[seat] += total
+        if state.log is not None and state.culture_taken[seat]:
+            state.emit("tiles_scored", seat, "RISE-F.3", n=total)
+
+
+TILE_RULES = {
+    "last_field": "RISE-CT.2",
+    "happiest": "RISE-CT.3",
+    "school_tiles_at_least": "RISE-CT.4",
+    "vault_flipped_and_no_coin_penalty": "RISE-CT.5",
+    "environment_right_of_start": "RISE-CT.6",
+    "industry_steps_at_least": "RISE-CT.7",
+    "culture_tiles_taken": "RISE-CT.8",
+    "coins_at_least": "RISE-CT.9",
+}
+
+
+def tile_points(state: RiseState, seat: int, tile: Mapping[str, Any]) -> int:
+    """What a culture tile is worth to its owner now."""
+    if tile["condition"] == "culture_tiles_taken":  # this tile included (RISE-R.35)
+        taken = min(len(state.culture_taken[seat]), len(tile["vp_by_count"]))
+        return int(tile["vp_by_count"][taken - 1])
+    return int(tile["vp"]) if tile_condition(state, seat, tile) else 0
+
+
+def tile_condition(state: RiseState, seat: int, tile: Mapping[str, Any]) -> bool:
+    layout = state.layout
+    base = seat * TRACK_COUNT
+    match tile["condition"]:
+        case "last_field":
+            number = TRACKS.index(tile["track"])
+            return state.pos[base + number] in layout.tracks[number].track.last
+        case "happiest":
+            return happiest(state, seat)
+        case "school_tiles_at_least":
+            return len(state.ready[seat]) + len(state.used[seat]) >= int(tile["count"])
+        case "vault_flipped_and_no_coin_penalty":
+            return bool(state.vault[seat]) and layout.penalty_limit[state.pos[base + ENVIRONMENT]] is None
+        case "environment_right_of_start":
+            return state.pos[base + ENVIRONMENT] > layout.starts[ENVIRONMENT]
+        case "industry_steps_at_least":
+            return layout.tracks[INDUSTRY].track.distance[state.pos[base + INDUSTRY]] >= int(tile["count"])
+        case _:
+            return state.coins[seat] >= int(tile["count"])
+
+
+@FRAMES.asks("final_trade", "RISE-R.34")
+def ask_final_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """On the last field of culture B: up to five coins for one point each, nothing else (RISE-F.4, R.3)."""
+    seat = frame[1]
+    terms = state.layout.trade_field.get(state.pos[seat * TRACK_COUNT + CULTURE])
+    most = min(terms["max"], state.coins[seat] // terms["pay_coins"]) if terms else 0
+    first = state.layout.trade_move
+    return tuple(range(first, first + most + 1)) if most else ()
+
+
+@FRAMES.resolves("final_trade")
+def resolve_final_trade(state: RiseState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    terms = state.layout.trade_field[state.pos[seat * TRACK_COUNT + CULTURE]]
+    offer = ("trade", seat, terms["pay_coins"], terms["gain_vp"], terms["max"], "RISE-F.4")
+    trade(state, offer, move - state.layout.trade_move)
+
+
+@FRAMES.auto("game_over", "RISE-F.7")
+def game_over(state: RiseState, frame: Frame) -> None:
+    """Most points win, a tie is broken by coins, players still tied share the victory (RISE-F.7)."""
+    begin_phase(state, "over", "RISE-F.7")
+    if state.log is not None:
+        state.emit("game_over", None, "RISE-F.7", scores=list(state.vp), winners=list(winners(state)))
+
+
+def winners(state: RiseState) -> tuple[int, ...]:
+    return best([(state.vp[seat], state.coins[seat]) for seat in range(state.players)])

@@ -1,0 +1,85 @@
+"""The state of a game of RISE: positions, coins, tiles, cards, nothing derived."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.state import State
+
+if TYPE_CHECKING:
+    from tafelrunde.games.rise.layout import Layout
+
+SATISFACTION, SCIENCE, CULTURE, POLITICS, ENVIRONMENT, SCHOOL, BANK, PRESS, INDUSTRY, OFFICE = range(10)
+TRACK_COUNT = 10
+NOBODY = -1
+"""An order field, tile field or card place that is empty."""
+
+
+class RiseState(State):
+    """``pos[seat * 10 + track]`` is the field a marker stands on; cards and tiles are numbers in file order."""
+
+    __slots__ = (
+        "action_decks",
+        "action_discard",
+        "actions_row",
+        "arrivals",
+        "carried_out",
+        "coins",
+        "culture_slots",
+        "culture_taken",
+        "event_deck",
+        "event_discard",
+        "events_row",
+        "factories",
+        "layout",
+        "order",
+        "phase",
+        "pos",
+        "ranks",
+        "ready",
+        "round",
+        "school_slots",
+        "turn_order",
+        "used",
+        "vault",
+        "vp",
+        "window_passes",
+        "window_seen",
+    )  # fmt: skip
+    DERIVED = ("layout",)
+
+    layout: Layout
+    round: int
+    phase: str
+    pos: list[int]
+    coins: list[int]
+    vp: list[int]
+    vault: list[int]
+    """1 where the vault is turned to its greater limit."""
+    ready: list[tuple[int, ...]]
+    """Each seat's active school tiles."""
+    used: list[tuple[int, ...]]
+    """Each seat's inactive school tiles."""
+    culture_taken: list[tuple[int, ...]]
+    school_slots: list[int]
+    culture_slots: list[int]
+    arrivals: list[int]
+    """How many markers have come to each field with arrival bonuses (RISE-POL.2)."""
+    ranks: int
+    """Bit mask of the ranks whose income has been set off (RISE-POL.6)."""
+    actions_row: list[int]
+    events_row: list[int]
+    factories: list[tuple[int, ...]]
+    """The seats below each action card, from left to right."""
+    order: list[int]
+    """The seats on the order fields."""
+    turn_order: tuple[int, ...]
+    action_decks: tuple[Deck, ...]
+    event_deck: Deck
+    action_discard: tuple[int, ...]
+    event_discard: tuple[int, ...]
+    window_passes: int
+    carried_out: int
+    window_seen: list[int]
+    """What :func:`~tafelrunde.games.rise.windows.changes` was when a seat last passed a window (RISE-R.43)."""

@@ -1,0 +1,187 @@
+"""Moving markers: steps, jokers, retreats, returns and leaving (RISE-T)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise import narrate
+from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.state import ENVIRONMENT, PRESS, SCIENCE, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.words import JOKER, OVERFLOW, PASS
+
+# --- advancing -----------------------------------------------------------------------------------
+
+
+def standing(state: RiseState, seat: int, track: int) -> int:
+    """The field a step starts from: a marker waiting to return from a black-framed field returns first (RISE-R.12)."""
+    side = state.layout.tracks[track]
+    field = state.pos[seat * TRACK_COUNT + track]
+    return side.start if field in side.homes else field
+
+
+def occupied(state: RiseState, seat: int, track: int) -> int:
+    """Bit mask of the fields where other markers stand; one waiting to return does not count (RISE-R.13)."""
+    homes = state.layout.tracks[track].homes
+    mask = 0
+    for other, place in enumerate(range(track, len(state.pos), TRACK_COUNT)):
+        field = state.pos[place]
+        if other != seat and field not in homes:
+            mask |= 1 << field
+    return mask
+
+
+def step_moves(state: RiseState, seat: int, track: int) -> tuple[int, ...]:
+    """Where one step can lead, or the overflow on the last field."""
+    side = state.layout.tracks[track]
+    if side.dynamic:
+        return side.steps(standing(state, seat, track), occupied(state, seat, track))
+    return side.steps(state.pos[seat * TRACK_COUNT + track], 0)
+
+
+def advance_rule(state: RiseState, frame: Frame) -> str:
+    """Which rule a step is asked by: forks, new paths and shortcuts have rules of their own."""
+    _, seat, track, _, taken = frame
+    side = state.layout.tracks[track]
+    field = standing(state, seat, track)
+    if track == PRESS and field == side.start:
+        return "RISE-T.26" if taken else "RISE-PRS.2"
+    if track == SCIENCE and field in side.shortcuts:
+        return "RISE-SCI.3" if taken else "RISE-SCI.2"
+    return "RISE-T.28" if len(step_moves(state, seat, track)) > 1 else "RISE-T.2"
+
+
+@FRAMES.asks("advance", advance_rule)
+def ask_advance(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """Before each single step the player may stop (RISE-T.2, T.3)."""
+    seat = frame[1]
+    options = step_moves(state, seat, frame[2])
+    mask = interrupts(state, seat)
+    if options or mask > 1:
+        return options + state.layout.tails_with_pass[mask]
+    return ()
+
+
+@FRAMES.lapses("advance")
+def lapse_advance(state: RiseState, frame: Frame) -> None:
+    """A step with neither a field to go to nor a bonus lapses without asking (RISE-R.40, SCI.4)."""
+    if state.log is not None:
+        rule = state.layout.tracks[frame[2]].overflow_rule
+        state.emit(
+            "steps_lapsed",
+            frame[1],
+            rule if rule != "RISE-T.29" else "RISE-R.40",
+            track=narrate.track(frame[2]),
+            n=frame[3],
+        )
+
+
+@resolves("advance")
+def resolve_advance(state: RiseState, frame: Frame, move: int) -> None:
+    _, seat, track, left, _ = frame
+    if move == PASS:
+        if state.log is not None:
+            state.emit("stopped", seat, "RISE-T.3", track=narrate.track(track), n=left)
+        return
+    if left > 1:
+        state.stack.append(("advance", seat, track, left - 1, 1))
+    if OVERFLOW <= move < OVERFLOW + TRACK_COUNT:
+        side = state.layout.tracks[track]
+        if state.log is not None:
+            state.emit("overflow", seat, side.overflow_rule, track=narrate.track(track))
+        state.stack.extend(side.overflow[seat])
+    else:
+        enter(state, seat, track, state.layout.field_of[move][1])
+
+
+def enter(state: RiseState, seat: int, track: int, field: int) -> None:
+    """Put the marker on a field it advances to and queue what the field gives (RISE-T.4)."""
+    if state.log is not None:
+        narrate.step(state, seat, track, standing(state, seat, track), field)
+    state.pos[seat * TRACK_COUNT + track] = field
+    state.stack.extend(state.layout.tracks[track].enter[seat][field])
+
+
+@FRAMES.describes("advance")
+def describe_advance(state: RiseState, frame: Frame) -> dict[str, object]:
+    _, seat, track, left, _ = frame
+    side = state.layout.tracks[track]
+    return {"track": side.name, "n": left, "start": side.track.fields[standing(state, seat, track)]}
+
+
+@FRAMES.auto("home", "RISE-T.25")
+def return_home(state: RiseState, frame: Frame) -> None:
+    """From a black-framed field the marker goes back to the start; void if a chain took it away before (RISE-R.12)."""
+    _, seat, track, field = frame
+    place = seat * TRACK_COUNT + track
+    if state.pos[place] == field:
+        state.pos[place] = state.layout.starts[track]
+        if state.log is not None:
+            state.emit("returned", seat, "RISE-T.25", track=narrate.track(track))
+
+
+# --- jokers --------------------------------------------------------------------------------------
+
+
+@FRAMES.asks("joker", lambda state, frame: "RISE-T.11" if frame[2] == 1 else "RISE-T.12")
+def ask_joker(state: RiseState, frame: Frame) -> tuple[int, ...]:
+    """Name one track; all steps of the effect are taken there (RISE-T.11, T.12)."""
+    return _JOKERS + state.layout.tails_with_pass[interrupts(state, frame[1])]
+
+
+_JOKERS = tuple(range(JOKER, JOKER + TRACK_COUNT))
+
+
+@resolves("joker")
+def resolve_joker(state: RiseState, frame: Frame, move: int) -> None:
+    _, seat, n = frame
+    if move != PASS:
+        state.stack.append(("advance", seat, move - JOKER, n, 0))
+    if state.log is not None:
+        if move == PASS:
+            state.emit("forfeited", seat, "RISE-T.6")
+        else:
+            state.emit("joker", seat, "RISE-T.11" if n == 1 else "RISE-T.12", track=narrate.track(move - JOKER), n=n)
+
+
+@FRAMES.describes("joker")
+def describe_joker(state: RiseState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[2]}
+
+
+# --- retreating ----------------------------------------------------------------------------------
+
+
+@FRAMES.auto("retreat", "RISE-T.8")
+def retreat(state: RiseState, frame: Frame) -> None:
+    """Pollution and revolt: one field to the left at a time, the malus at the far left (RISE-T.8, T.9, T.30, R.16)."""
+    _, seat, track, n, rule = frame
+    side = state.layout.tracks[track]
+    if n > 1:
+        state.stack.append(("retreat", seat, track, n - 1, "RISE-R.16"))
+    place = seat * TRACK_COUNT + track
+    field = side.track.before[state.pos[place]]
+    if field < 0:
+        if state.log is not None:
+            state.emit("malus", seat, "RISE-T.30", track=narrate.track(track))
+        state.stack.extend(side.underflow[seat])
+        return
+    if state.log is not None:
+        narrate.retreat(state, seat, track, state.pos[place], field, rule)
+    state.pos[place] = field
+    if track == ENVIRONMENT:
+        state.stack.extend(side.retreat[seat][field])
+
+
+# --- leaving -------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("leave", "RISE-T.23")
+def leave(state: RiseState, frame: Frame) -> None:
+    """The marker goes back to the start first, then the effects along the line are received (RISE-T.23, R.10)."""
+    _, seat, track = frame
+    place = seat * TRACK_COUNT + track
+    side = state.layout.tracks[track]
+    field = state.pos[place]
+    if state.log is not None:
+        narrate.left(state, seat, track, field)
+    state.pos[place] = side.start
+    state.stack.extend(side.leave[seat][field])

@@ -1,0 +1,90 @@
+"""Finding games, component sets, records and scenarios."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from tafelrunde.core import components as component_files
+from tafelrunde.core import record, scenario
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.game import Game
+from tafelrunde.games import REGISTRY
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games.
+
+    >>> "rise" in games()
+    True
+    """
+    return tuple(sorted(REGISTRY))
+
+
+def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
+    """A game by its id, with its own component set or another one, validated.
+
+    >>> load("rise").title
+    'RISE'
+    """
+    if game not in REGISTRY:
+        raise BadInput("game", f"There is no game {game!r}; the games are: {', '.join(games())}.")
+    if components is None:
+        return _standard(game)
+    path = Path(components)
+    return _load(game, read_text(path), path.name)
+
+
+def _class(game: str) -> type[Game[Any]]:
+    module, _, name = REGISTRY[game].partition(":")
+    found: type[Game[Any]] = getattr(import_module(module), name)
+    return found
+
+
+@cache
+def _standard(game: str) -> Game[Any]:
+    module = import_module(REGISTRY[game].partition(":")[0])
+    text = (module_folder(module) / "data" / "components.toml").read_text(encoding="utf-8")
+    return _load(game, text, "components.toml")
+
+
+def module_folder(module: Any) -> Path:
+    return Path(module.__file__).parent
+
+
+def _load(game: str, text: str, name: str) -> Game[Any]:
+    kind = _class(game)
+    return kind(component_files.read(text, name, kind.schema))
+
+
+def read_text(path: Path) -> str:
+    """A text file, or a sentence that says why not."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(str(path), f"The file cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise BadInput(str(path), "The file is not UTF-8 text.") from None
+
+
+def load_record(text: str, components: str | PathLike[str] | None = None) -> record.Record:
+    """Replay a ``.tafel`` record; ``components`` names the set it was played with, if not the game's own."""
+
+    def find(game_id: str, wanted: str) -> Game[Any]:
+        game = load(game_id, components)
+        if game.components.hash != wanted:
+            raise BadInput(
+                "components",
+                f"The record was played with the component set {wanted}, this one is {game.components.hash}.",
+            )
+        return game
+
+    return record.read(text, find)
+
+
+def load_scenario(text: str) -> scenario.Scenario:
+    """A checked scenario, ready to run."""
+    return scenario.parse(text, load)
