@@ -156,3 +156,20 @@ def test_a_peeked_card_stays_where_the_seat_saw_it() -> None:
         assert state.sample(winner, seed).deck.top[0].card == card
     others = {state.sample((winner + 1) % 3, seed).deck.top[0].card for seed in range(30)}
     assert len(others) > 2
+
+
+def test_what_others_answered_to_cannot_be_taken_back() -> None:
+    """A move before the lanes opened stands once another seat has answered in them."""
+    history = History(begun())
+    while history.state.lanes is not None:
+        seat = history.state.to_act[0]
+        history.play(seat, str(history.state.legal(seat)[0]))
+    winner = history.state.to_act[0]
+    other = (winner + 1) % 3
+    history.play(winner, "keep")
+    assert history.own_moves(winner) == [len(history.line) - 1]
+    history.play(other, str(history.state.legal(other)[0]))
+    assert history.own_moves(winner) == []
+    history.play(winner, str(history.state.legal(winner)[0]))
+    assert history.undo(winner) == 1
+    assert history.state.decision(winner).kind == "bid"
