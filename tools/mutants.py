@@ -1,6 +1,6 @@
 """Switch off guards and effects of a game, one at a time, and see whether its tests notice.
 
-    python tools/mutants.py rise --count 30 --seed 1
+python tools/mutants.py rise --count 30 --seed 1
 """
 
 from __future__ import annotations

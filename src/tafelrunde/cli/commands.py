@@ -64,8 +64,9 @@ class Commands:
 
     def _rule(self, seat: int, rest: str) -> bool:
         book = self.table.game.rules
-        rule_id = self.table.state.decision(seat).rule if not rest else next((r for r in book if r.casefold() == rest.casefold()), "")
-        found = [book[rule_id]] if rule_id in book else book.search(rest, self.speaker.lang) if rest else []
+        wanted = rest or self.table.state.decision(seat).rule
+        exact = [book[rule] for rule in book if rule.casefold() == wanted.casefold()]
+        found = exact or book.search(wanted, self.speaker.lang)
         for rule in found[:SEARCH_HITS]:
             self._show_rule(rule)
         if not found:
@@ -107,7 +108,7 @@ class Commands:
     # --- the past --------------------------------------------------------------------------------
 
     def _undo(self, seat: int, rest: str) -> bool:
-        """The last move of the person asked now, or of the one who moved last at the same screen; ``undo all`` to the safe point."""
+        """Take back the last move of the person asked now, or of the one who moved last at the same screen."""
         history = self.table.history
         if not history.line:
             self.speaker.say("undo_nothing", "yellow")

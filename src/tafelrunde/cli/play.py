@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import secrets
 import shlex
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from rich.table import Table as Grid
@@ -49,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     sitting = Sitting(table, speaker, Path(path) if path else None, not args.no_preview)
     sitting.components = args.components
     sitting.keep()
+    with suppress(ImportError):  # arrow keys at the prompt, where the system has them
+        importlib.import_module("readline")
     return sitting.run()
 
 

@@ -191,7 +191,8 @@ class Speaker:
         state, names = self.table.state, self.names()
         for seat in sorted(range(state.players), key=lambda seat: -state.scores[seat]):
             self.print(Text(f"  {state.scores[seat]:>4}  {names[seat]}", "bold" if seat in state.winners else ""))
-        self.say("winners" if state.winners else "no_winner", "bold", n=len(state.winners), names=[names[s] for s in state.winners])
+        won = [names[seat] for seat in state.winners]
+        self.say("winners" if won else "no_winner", "bold", n=len(won), names=won)
 
 
 def make_console() -> Console:

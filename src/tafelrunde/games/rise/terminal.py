@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.table import Table
@@ -133,7 +132,7 @@ class Screen:
     # --- the seats -------------------------------------------------------------------------------
 
     def seats(self) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, header_style="dim")
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("", no_wrap=True)
         for key in ("points", "coins", "rate", "income", "order"):
             table.add_column(self.say(key), justify="right", no_wrap=True)

@@ -85,7 +85,8 @@ class Texts:
             terms.append(self.say("cost_coins", n=option["cost_coins"]))
         if option.get("cost_revolt"):
             terms.append(self.say("cost_revolt", n=option["cost_revolt"]))
-        return self.note("priced", terms=", ".join(terms), gain=self.effects(option["effects"])) if terms else self.effects(option["effects"])
+        gain = self.effects(option["effects"])
+        return self.note("priced", terms=", ".join(terms), gain=gain) if terms else gain
 
     def event(self, card: str) -> str:
         return self.effects(self._events[card]["effects"])
@@ -348,13 +349,15 @@ def _take(texts: Texts, plain: str, move: Move, view: View) -> str:
 def _trade(texts: Texts, plain: str, move: Move, view: View) -> str:
     times = int(move.args[0])
     data = _data(view)
-    terms = {"pay_coins": data.get("price"), "gain_vp": data.get("gain")}
-    if data.get("price") is None:
+    price, gain = data.get("price"), data.get("gain")
+    if price is None:  # the last trade of the game: its terms stand on the field
         fields = texts.data["tracks"]["culture"][side_of(view, "culture")]["fields"]
-        terms = next((f["game_end_exchange"] for f in fields if f["id"] == _own(view)["tracks"]["culture"]), {})
-    if not times or not terms.get("pay_coins"):
+        here = next(f for f in fields if f["id"] == _own(view)["tracks"]["culture"])
+        terms = here.get("game_end_exchange", {})
+        price, gain = terms.get("pay_coins"), terms.get("gain_vp")
+    if not times or price is None or gain is None:
         return plain
-    return _with(texts, plain, texts.note("trades", coins=times * terms["pay_coins"], points=times * terms["gain_vp"]))
+    return _with(texts, plain, texts.note("trades", coins=times * price, points=times * gain))
 
 
 def _step(texts: Texts, plain: str, move: Move, view: View) -> str:
