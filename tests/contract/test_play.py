@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -101,9 +102,10 @@ def test_a_refusal_changes_nothing(name: str, players: int, seed: int, plies: in
     for text in ("", "no such move", "pass " * 40, "place -1", "\x00", "Pass"):
         with pytest.raises(IllegalMove):
             state.play(0, text)
-    for seat in (-1, players, "0", None, True):
+    nobody: list[Any] = [-1, players, "0", None, True]
+    for seat in nobody:
         with pytest.raises(BadInput):
-            state.play(seat, "x")  # type: ignore[arg-type]
+            state.play(seat, "x")
     assert state.to_json() == before
     assert dict(state.asked) == asked
 

@@ -82,7 +82,7 @@ def test_views_are_complete_and_show_only_the_own_decision(name: str, players: i
         if own:
             assert set(view["decision"]) >= {"id", "kind", "prompt", "rule", "moves"}
             assert view["decision"]["rule"] in state.game.rules
-            assert view["decision"]["moves"] == [str(move) for move in state.legal(viewer)]  # type: ignore[arg-type]
+            assert view["decision"]["moves"] == [str(move) for move in state.legal(viewer)]
         assert str(state.seed) not in json.dumps(view) or state.seed < 10_000
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tafelrunde import BadInput
 
 RISE = tafelrunde.load("rise").components.text
 
-WRONG = {
+WRONG: dict[str, tuple[Callable[[str], str], str]] = {
     "not TOML": (lambda t: t + "\n= 3", r"not valid TOML"),
     "unknown key": (lambda t: t.replace("start_vp = 15", "start_vp = 15\nstart_pv = 3"), r"setup\.start_pv: unknown key"),
     "missing key": (lambda t: t.replace("start_vp = 15\n", ""), r"setup\.start_vp: this key is missing"),
