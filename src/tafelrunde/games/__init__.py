@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 REGISTRY = {
+    "fifty_first_state": "tafelrunde.games.fifty_first_state.game:FiftyFirst",
     "rise": "tafelrunde.games.rise.game:Rise",
 }
 """Where each game's class is found; imported only when the game is loaded."""

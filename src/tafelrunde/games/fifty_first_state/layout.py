@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from tafelrunde.core.moves import Vocabulary
 from tafelrunde.games.fifty_first_state.schema import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, TOKENS, copies
 from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, Goods
-from tafelrunde.games.fifty_first_state.words import SEATS, Ref, refs, stocked, storable
+from tafelrunde.games.fifty_first_state.words import SEATS, Ref, refs, stocked, storing
 
 JOKER_OF = tuple(GOODS.index(JOKERS[good]) if good in JOKERS else NOBODY for good in TOKENS)
 """Which token may be paid in place of each token."""
+COPYING = ((), ("copy_production",), ("redirect_production",))
 EVERY_CATEGORY = (1 << len(CATEGORIES)) - 1
 
 
@@ -176,6 +177,8 @@ class Layout:
         self.resistance_of = tuple(self.resistance[card] for card in self.card_of)
         self.matching_of = tuple(self.matching[card] for card in self.card_of)
         self.open_of = tuple(self.kind[card] == "open_production" for card in self.card_of)
+        self.copyable_of = tuple(self.production[card][:1] not in COPYING for card in self.card_of)
+        """Of production locations: whether another card can copy or redirect them (51S-R.29)."""
         self.printed_of = tuple(bool(ref.data.get("printed_defence")) for ref in self.refs)
         self.action_of = tuple(self.actions[card] for card in self.card_of)
         """What can be activated; ``None`` for other kinds."""
@@ -210,7 +213,7 @@ class Layout:
         """What a payment move spends: (good, place of the stock or NOBODY)."""
         self.piece.update({move: (good, i) for (i, good), move in self.pay_stock.items()})
         self.store: dict[tuple[int, int], int] = {
-            (i, TOKENS.index(good)): number("store", good, *r.words) for i, r in enumerate(self.refs) for good in storable(r)
+            (i, TOKENS.index(good)): number("store", good, *r.words) for i, r in enumerate(self.refs) for good in TOKENS if storing(r)
         }
         self.ref_of_move: dict[int, int] = {}
         """Which copy a move names, for the verbs whose numbers have gaps."""

@@ -192,8 +192,8 @@ def describe_choose(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
 
 def copyable(state: FiftyFirstState, seat: int, besides: int = NOBODY) -> list[int]:
     """The production locations of a state that another card can copy or redirect (51S-R.29)."""
-    copy = state.layout.copy
-    return [place[REF] for place in state.states[seat] if place[USES] != RUIN and place[REF] != besides and copy[place[REF]] >= 0]
+    able = state.layout.copyable_of
+    return [place[REF] for place in state.states[seat] if place[USES] != RUIN and place[REF] != besides and able[place[REF]]]
 
 
 @FRAMES.auto("copying", "51S-2.9")

@@ -41,14 +41,12 @@ def refs(data: Mapping[str, Any]) -> list[Ref]:
     return found
 
 
-def _producing(ref: Ref) -> bool:
-    """Whether another card can copy or redirect what it produces: not itself a copying one (51S-R.29)."""
-    return "production" in ref.data and ref.data["production"]["type"] not in ("copy_production", "redirect_production")
+def producing(ref: Ref) -> bool:
+    return "production" in ref.data
 
 
-def storable(ref: Ref) -> list[str]:
-    slots = ref.data.get("feature", {}).get("slots", [])
-    return [good for good in TOKENS if any(good in slot["of"] for slot in slots)]
+def storing(ref: Ref) -> bool:
+    return "slots" in ref.data.get("feature", {})
 
 
 def stocked(ref: Ref) -> list[str]:
@@ -83,7 +81,7 @@ def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
     found += [("replace", "ruin", card) for card in locations]
     found += each_seat("raid", places)
     found += each("activate", (ref for ref in places if ref.data["kind"] == "action"))
-    found += each_seat("use", (ref for ref in places if ref.data["kind"] == "open_production"))
+    found += each_seat("use", filter(producing, places))
     found += [("pay", good) for good in plain if good != "defence"]
     found += [("pay", "stock", *ref.words, good) for ref in places for good in stocked(ref) if good in plain]
     found += [("pay", good) for good in jokers]
@@ -91,10 +89,10 @@ def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
     found += [("choose", good) for good in GOODS]
     found += [("cancel", card) for card in locations]
     found += [("steal", seat, good) for seat in SEATS for good in BASIC]
-    found += each("copy", (ref for ref in places if _producing(ref)))
-    found += each_seat("target", (ref for ref in places if _producing(ref)))
+    found += each("copy", filter(producing, places))
+    found += each_seat("target", filter(producing, places))
     found += [("collect", card) for card in locations]
     found += [("tap", seat, card) for seat in SEATS for card in locations]
     found += each("reset", (ref for ref in places if ref.data["kind"] in ("action", "open_production")))
-    found += [("store", good, *ref.words) for ref in places for good in storable(ref)]
+    found += [("store", good, *ref.words) for ref in filter(storing, places) for good in TOKENS]
     return found
