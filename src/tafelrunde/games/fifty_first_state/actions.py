@@ -46,10 +46,8 @@ def built(state: FiftyFirstState, frame: Frame) -> None:
     ref = enter(state, seat, card)
     if state.log is not None:
         layout = state.layout
-        state.emit("built", seat, "51S-3.7", place=layout.key_of[ref], kind=layout.kind[card])
-        if layout.refs[ref].number > 1:
-            state.emit("same_name", seat, "51S-3.11", place=layout.key_of[ref])
-        state.emit("state_grows", seat, "51S-3.10", n=len(state.states[seat]))
+        rule = "51S-3.11" if layout.refs[ref].number > 1 else "51S-3.7"
+        state.emit("built", seat, rule, place=layout.key_of[ref], sort=layout.kind[card])
     yields(state, seat, card, ref, "51S-3.8", "51S-3.9")
 
 
@@ -73,9 +71,7 @@ def bonus(state: FiftyFirstState, frame: Frame) -> None:
     if terms[0] == "gain":
         gain(state, seat, terms[1], "51S-CARD.bonus_gain")
     elif terms[0] == "gain_per_category":
-        per_category(state, seat, seat, ref, terms[1:], False, rule, "51S-CARD.bonus_per_category")
-        if state.log is not None:
-            state.emit("counts_itself", seat, "51S-9.3", place=layout.key_of[ref])
+        per_category(state, seat, seat, ref, terms[1:], False, "51S-9.3", "51S-CARD.bonus_per_category")
     elif terms[0] == "cache":
         update(state, seat, ref, STOCK, tuple(good for good, n in terms[1] for _ in range(n)))
         if state.log is not None:
@@ -160,7 +156,8 @@ def rebuilt(state: FiftyFirstState, frame: Frame) -> None:
 def _tell_rebuilding(state: FiftyFirstState, seat: int, old: Place, new: int, fallen: dict[int, int]) -> None:
     layout = state.layout
     old_card, new_card = layout.card_of[old[REF]], layout.card_of[new]
-    state.emit("replaced", seat, "51S-3.16", card=layout.ids[old_card])
+    moves_row = layout.kind[old_card] != layout.kind[new_card]
+    state.emit("replaced", seat, "51S-3.20" if moves_row else "51S-3.16", card=layout.ids[old_card])
     rule = "51S-R.10"
     if old[USES] == RUIN:
         rule = "51S-3.17"
@@ -169,8 +166,6 @@ def _tell_rebuilding(state: FiftyFirstState, seat: int, old: Place, new: int, fa
     elif not layout.categories[old_card] & layout.categories[new_card]:
         rule = "51S-3.19"
     state.emit("rebuilt", seat, rule, place=layout.key_of[new], card=layout.ids[old_card])
-    if layout.kind[old_card] != layout.kind[new_card]:
-        state.emit("other_row", seat, "51S-3.20", place=layout.key_of[new])
     if fallen:
         state.emit("fell_back", seat, "51S-3.21", goods=tell(fallen))
     if old[USES] > 0:
@@ -195,7 +190,6 @@ def dealt(state: FiftyFirstState, frame: Frame) -> None:
     state.deals[seat] = tuple(sorted((*state.deals[seat], card)))
     if state.log is not None:
         state.emit("dealt", seat, "51S-3.23", card=state.layout.ids[card])
-        state.emit("deals_grow", seat, "51S-3.25", n=len(state.deals[seat]))
     gain(state, seat, state.layout.deal_gain[card], "51S-3.24")
     trigger(state, seat, "deal")
 
@@ -249,7 +243,8 @@ def resistance(state: FiftyFirstState, owner: int, ref: int) -> int:
     """By the row, one more with a defence token (51S-3.29, 3.30)."""
     place = state.states[owner][find(state, owner, ref)]
     layout = state.layout
-    return layout.resistance_of[ref] + layout.limits["defence_token_resistance"] * place[SHIELD]
+    due: int = layout.resistance_of[ref] + layout.limits["defence_token_resistance"] * place[SHIELD]
+    return due
 
 
 def raid(state: FiftyFirstState, seat: int, move: int) -> None:
@@ -260,10 +255,11 @@ def raid(state: FiftyFirstState, seat: int, move: int) -> None:
     state.stack.append(("raided", seat, owner, ref))
     if state.log is not None:
         shield = state.states[owner][find(state, owner, ref)][SHIELD]
-        rule = "51S-3.30" if shield else "51S-CARD.hidden_forge" if layout.printed_of[ref] else "51S-3.29"
+        shorter = layout.distance[layout.card_of[ref]] < due
+        rule = (
+            "51S-3.30" if shield else "51S-CARD.hidden_forge" if layout.printed_of[ref] else "51S-R.35" if shorter else "51S-3.29"
+        )
         state.emit("resistance", owner, rule, place=layout.key_of[ref], n=due)
-        if layout.distance[layout.card_of[ref]] != due:
-            state.emit("not_distance", owner, "51S-R.35", place=layout.key_of[ref])
     pay(state, seat, Cost(((RED, due),)), "51S-3.28")
 
 
@@ -279,14 +275,12 @@ def raided(state: FiftyFirstState, frame: Frame) -> None:
     change(state, owner, position, (layout.first_ref[card], RUIN, (), (), (), 0))
     fallen = fall_back(state, owner, place)
     if state.log is not None:
-        state.emit("raided", seat, "51S-3.31", owner=owner, card=layout.ids[card])
+        state.emit("raided", seat, "51S-R.37", owner=owner, card=layout.ids[card])
         state.emit("ruin", owner, "51S-3.32", card=layout.ids[card])
         if fallen:
             state.emit("fell_back", owner, "51S-3.33", goods=tell(fallen))
         if place[USES] > 0 or place[SHIELD]:
             state.emit("memory_gone", owner, "51S-R.44", card=layout.ids[card])
-        state.emit("order_of_razing", seat, "51S-R.37")
-        state.emit("no_say", owner, "51S-3.35")
     good = layout.deal_gain[card]
     gain(state, owner, good, "51S-R.36" if good[0][0] >= 12 else "51S-3.31")
     trigger(state, seat, "raze")
@@ -340,8 +334,8 @@ def used(state: FiftyFirstState, frame: Frame) -> None:
     update(state, owner, ref, USES, 1)
     state.stack.append(("owner_worker", owner))
     if state.log is not None:
-        state.emit("used", seat, "51S-3.49", owner=owner, place=layout.key_of[ref])
-        state.emit("production_only", seat, "51S-3.53", place=layout.key_of[ref])
+        why = "51S-3.53" if layout.bonus[layout.card_of[ref]] else "51S-3.49"
+        state.emit("used", seat, why, owner=owner, place=layout.key_of[ref])
     rule = {(VP, 1): "51S-CARD.open_points", (12, 1): "51S-CARD.open_cards"}
     production = layout.production[layout.card_of[ref]]
     good = production[1][0] if production[0] == "gain" else None
@@ -351,8 +345,6 @@ def used(state: FiftyFirstState, frame: Frame) -> None:
 @FRAMES.auto("owner_worker", "51S-3.50")
 def owner_worker(state: FiftyFirstState, frame: Frame) -> None:
     gain(state, frame[1], ((WORKER, 1),), "51S-3.50")
-    if state.log is not None:
-        state.emit("order_of_use", frame[1], "51S-R.38")
 
 
 # --- connection cards ----------------------------------------------------------------------------
@@ -383,7 +375,6 @@ def play(state: FiftyFirstState, seat: int, move: int) -> None:
     put_on_discard(state, card)
     if state.log is not None:
         state.emit("connection_played", seat, "51S-3.56", card=state.layout.ids[card])
-        state.emit("two_actions", seat, "51S-3.57")
     state.stack.append(("played", seat, card))
     pay(state, seat, state.layout.connection_cost[card - state.layout.location_count], "51S-3.56")
 

@@ -44,12 +44,14 @@ def activate(state: FiftyFirstState, seat: int, move: int) -> None:
 
 def _tell_activation(state: FiftyFirstState, seat: int, ref: int, uses: int, action: Action) -> None:
     place = state.layout.key_of[ref]
-    state.emit("activated", seat, "51S-3.37", place=place, n=uses, limit=action.limit)
+    rule = "51S-3.37"
     if action.cost.any_n:
         rule = "51S-7.13" if action.cost.any_n > 1 else "51S-CARD.cost_any"
-        state.emit("any_resource", seat, rule, place=place, n=action.cost.any_n)
-    if any(GOODS[good].startswith("contact") for good, _ in action.cost.tokens):
-        state.emit("contact_spent", seat, "51S-CARD.cost_contact", place=place)
+    elif any(GOODS[good].startswith("contact") for good, _ in action.cost.tokens):
+        rule = "51S-CARD.cost_contact"
+    elif uses > 1:
+        rule = "51S-3.38"
+    state.emit("activated", seat, rule, place=place, n=uses, limit=action.limit)
 
 
 @FRAMES.auto("activated", "51S-3.37")
@@ -60,7 +62,7 @@ def activated(state: FiftyFirstState, frame: Frame) -> None:
     assert action is not None
     position = find(state, seat, ref)
     place = state.states[seat][position]
-    change(state, seat, position, (ref, place[USES] + 1, *place[2:]))  # type: ignore[arg-type]
+    change(state, seat, position, (ref, place[USES] + 1, *place[2:]))
     if state.log is not None:
         _tell_activation(state, seat, ref, place[USES] + 1, action)
     match action.effect, action.whose:
@@ -182,7 +184,6 @@ def resolve_reset(state: FiftyFirstState, frame: Frame, move: int) -> None:
     update(state, seat, cleared, 2, ())
     if state.log is not None:
         state.emit("reset", seat, "51S-CARD.body_hunters", place=state.layout.key_of[cleared])
-        state.emit("markers_only", seat, "51S-R.31", place=state.layout.key_of[cleared])
     state.stack.append((kind, seat, ref, left - 1, most))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import exp
+from typing import Any
 
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, REF, RUIN, STOCK, TOKEN_COUNT, USES, FiftyFirstState
 
@@ -44,13 +45,14 @@ def worth(state: FiftyFirstState, seat: int) -> float:
     return total
 
 
-def _per_round(state: FiftyFirstState, seat: int, card: int) -> float:
+def _per_round(state: FiftyFirstState, seat: int, card: int) -> Any:
+    """Points that a location brings in a round, roughly."""
     layout = state.layout
     production = layout.production[card]
     action = layout.actions[card]
     if action is not None:
         gained = sum(VALUE[good] * n for good, n in action.gain)
-        return 0.6 * action.limit ** 0.5 * max(0.3, gained - 0.35 * sum(n for _, n in action.cost.tokens) - 0.3 * action.cost.any_n)
+        return 0.6 * action.limit**0.5 * max(0.3, gained - 0.35 * sum(n for _, n in action.cost.tokens) - 0.3 * action.cost.any_n)
     if not production:
         return 0.3 if layout.feature[card].get("type") != "none" else 0.0
     match production[0]:

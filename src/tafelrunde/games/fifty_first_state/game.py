@@ -11,7 +11,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Game, Option
-from tafelrunde.core.moves import Word
+from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
@@ -37,6 +37,7 @@ from tafelrunde.games.fifty_first_state.schema import schema
 from tafelrunde.games.fifty_first_state.setup import FACTION_LETTERS, set_up
 from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
 from tafelrunde.games.fifty_first_state.steps import STEPS
+from tafelrunde.games.fifty_first_state.texts import Texts, move_facts
 from tafelrunde.games.fifty_first_state.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.fifty_first_state.words import words
 
@@ -88,6 +89,7 @@ class FiftyFirst(Game[FiftyFirstState]):
     def __init__(self, components: Components) -> None:
         super().__init__(components)
         self._layouts: dict[tuple[str, str, str], Layout] = {}
+        self._texts: dict[str, Texts] = {}
 
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)
@@ -149,6 +151,22 @@ class FiftyFirst(Game[FiftyFirstState]):
             world.aside[other] = family.deal(len(world.aside[other]))
         world.deck = family.deck()
         world.connection_decks = tuple(Redeal(world, deck, seat).deck() for deck in world.connection_decks)
+
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        """A move in words with what it gives."""
+        texts = self.texts(lang)
+        words = self.messages(lang).say("moves", move.verb, move_facts(texts, move))
+        gives = texts.move_gives(move, view)
+        return texts.say("gives", move=words, gives=gives) if gives else words
+
+    def move_facts(self, move: Move) -> dict[str, Any]:
+        return move_facts(self.texts("en"), move)
+
+    def texts(self, lang: str) -> Texts:
+        """The words of the cards in a language."""
+        if lang not in self._texts:
+            self._texts[lang] = Texts(self, lang)
+        return self._texts[lang]
 
     def patch(self, state: FiftyFirstState, path: tuple[str, ...], value: Any) -> None:
         patch(state, path, value)

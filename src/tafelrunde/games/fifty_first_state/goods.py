@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.games.fifty_first_state.layout import tell
-from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, VP, FiftyFirstState, Goods
+from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
 
 
 def gain(state: FiftyFirstState, seat: int, goods: Goods, rule: str, counted: bool = False) -> None:
@@ -23,15 +23,8 @@ def gain(state: FiftyFirstState, seat: int, goods: Goods, rule: str, counted: bo
         count(state, seat, goods)
     if state.log is not None:
         state.emit("gained", seat, rule, goods=tell(goods))
-        _tell_points(state, seat, goods)
     if cards:
         draw(state, seat, cards)
-
-
-def _tell_points(state: FiftyFirstState, seat: int, goods: Goods) -> None:
-    for good, n in goods:
-        if good == VP:
-            state.emit("points", seat, "51S-5.8", n=n, now=state.vp[seat])
 
 
 def count(state: FiftyFirstState, seat: int, goods: Goods) -> None:
@@ -49,7 +42,6 @@ def next_card(state: FiftyFirstState) -> int | None:
             return None
         if state.log is not None:
             state.emit("reshuffled", None, "51S-7.15", n=len(state.discard))
-            state.emit("deck_was_empty", None, "51S-R.22")
         deck = Deck.of(state.discard)
         state.discard = ()
     card, state.deck = deck.draw(state)
@@ -64,7 +56,6 @@ def draw(state: FiftyFirstState, seat: int, n: int) -> None:
         if card is None:
             if state.log is not None:
                 state.emit("draws_lost", seat, "51S-7.16", n=left)
-                state.emit("nothing_to_draw", seat, "51S-R.21")
             break
         drawn.append(card)
     if not drawn:

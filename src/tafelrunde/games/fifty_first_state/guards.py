@@ -204,7 +204,9 @@ def raided_player_has_not_passed(state: FiftyFirstState, frame: Frame, seat: int
 @guard("raid", "51S-3.32", "is_ruin")
 def no_ruin(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     ref = ref_of(state, args[1:])
-    ruined = any(p[USES] == RUIN and p[REF] == state.layout.first_ref[state.layout.card_of[ref]] for p in state.states[int(args[0])])
+    ruined = any(
+        p[USES] == RUIN and p[REF] == state.layout.first_ref[state.layout.card_of[ref]] for p in state.states[int(args[0])]
+    )
     return {"card": args[1]} if ruined and find(state, int(args[0]), ref) < 0 else None
 
 

@@ -82,7 +82,9 @@ def _action(data: Mapping[str, Any] | None) -> Action | None:
     if data is None:
         return None
     price = cost(data["cost"], data.get("cost_any"), data.get("cost_deal", 0))
-    return Action(price, data["limit"], data["effect"], goods(data.get("gain", {})), data.get("whose", ""), data.get("max_targets", 1))
+    return Action(
+        price, data["limit"], data["effect"], goods(data.get("gain", {})), data.get("whose", ""), data.get("max_targets", 1)
+    )
 
 
 def _mask(categories: list[str]) -> int:
@@ -136,10 +138,13 @@ class Layout:
             row[card["kind"].removeprefix("open_")] + shield * card.get("printed_defence", 0) for card in cards
         )
         self.triggers = {
-            event: tuple(goods(f["gain"]) if event in f.get("events", ()) else () for f in self.feature) for event in ("deal", "raze")
+            event: tuple(goods(f["gain"]) if event in f.get("events", ()) else () for f in self.feature)
+            for event in ("deal", "raze")
         }
         self.threshold = tuple(
-            (tuple(GOODS.index(good) for good in f["of"]), f["n"], goods(f["gain"])) if f.get("type") == "produced_at_least" else None
+            (tuple(GOODS.index(good) for good in f["of"]), f["n"], goods(f["gain"]))
+            if f.get("type") == "produced_at_least"
+            else None
             for f in self.feature
         )
         self.storage = tuple(
@@ -153,7 +158,9 @@ class Layout:
         self.faction_rows = tuple(
             tuple(
                 FactionRow(
-                    cost(row["cost"]), goods(row.get("gain", {})), tuple(GOODS.index(good) for good in row.get("gain_one_of", ())),
+                    cost(row["cost"]),
+                    goods(row.get("gain", {})),
+                    tuple(GOODS.index(good) for good in row.get("gain_one_of", ())),
                     "51S-3.44" if "gain_one_of" in row else _ROW_RULES[faction["id"]],
                 )
                 for row in faction["actions"]
@@ -207,13 +214,18 @@ class Layout:
         self.target = tuple(tuple(by_words.get(("target", seat, *r.words), NOBODY) for r in self.refs) for seat in SEATS)
         self.pay = tuple(by_words.get(("pay", good), NOBODY) for good in TOKENS)
         self.pay_stock: dict[tuple[int, int], int] = {
-            (i, TOKENS.index(good)): number("pay", "stock", *r.words, good) for i, r in enumerate(self.refs) for good in stocked(r)
+            (i, TOKENS.index(good)): number("pay", "stock", *r.words, good)
+            for i, r in enumerate(self.refs)
+            for good in stocked(r)
         }
         self.piece: dict[int, tuple[int, int]] = {move: (good, NOBODY) for good, move in enumerate(self.pay) if move != NOBODY}
         """What a payment move spends: (good, place of the stock or NOBODY)."""
         self.piece.update({move: (good, i) for (i, good), move in self.pay_stock.items()})
         self.store: dict[tuple[int, int], int] = {
-            (i, TOKENS.index(good)): number("store", good, *r.words) for i, r in enumerate(self.refs) for good in TOKENS if storing(r)
+            (i, TOKENS.index(good)): number("store", good, *r.words)
+            for i, r in enumerate(self.refs)
+            for good in TOKENS
+            if storing(r)
         }
         self.ref_of_move: dict[int, int] = {}
         """Which copy a move names, for the verbs whose numbers have gaps."""

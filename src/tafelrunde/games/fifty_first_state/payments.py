@@ -207,9 +207,7 @@ def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owne
         update(state, owner, ref, MARKS, tuple(sorted((*place[MARKS], *goods))))
     if state.log is not None:
         counts = {good: goods.count(good) for good in sorted(set(goods))}
-        state.emit("paid", seat, rule, goods=tell(counts))
-        if ref == NOBODY:
-            state.emit("to_general_supply", seat, "51S-3.64", goods=tell(counts))
+        state.emit("paid", seat, rule if ref != NOBODY else "51S-3.64", goods=tell(counts))
 
 
 # --- cards and deals as a cost -------------------------------------------------------------------

@@ -25,7 +25,7 @@ def update(state: FiftyFirstState, seat: int, ref: int, field: int, value: Any) 
     """Change one thing about a standing location."""
     position = find(state, seat, ref)
     place = state.states[seat][position]
-    change(state, seat, position, (*place[:field], value, *place[field + 1 :]))  # type: ignore[arg-type]
+    change(state, seat, position, (*place[:field], value, *place[field + 1 :]))
 
 
 def enter(state: FiftyFirstState, seat: int, card: int) -> int:

@@ -50,8 +50,7 @@ def produce(state: FiftyFirstState, frame: Frame) -> None:
     layout = state.layout
     card_of, production = layout.card_of, layout.production
     if state.log is not None:
-        state.emit("produces", seat, "51S-2.2")
-        state.emit("production_order", seat, "51S-R.34")
+        state.emit("produces", seat, "51S-2.2" if seat == state.first else "51S-R.34")
     _return_stored(state, seat)
     gain(state, seat, layout.faction_gain[state.factions[seat]], "51S-2.3", counted=True)
     for card in state.deals[seat]:
@@ -62,7 +61,7 @@ def produce(state: FiftyFirstState, frame: Frame) -> None:
     for place in state.states[seat]:
         card = card_of[place[REF]]
         if place[USES] == RUIN or not production[card]:
-            if state.log is not None:
+            if state.log is not None and place[USES] == RUIN:
                 state.emit("yields_nothing", seat, "51S-2.8", place=layout.key_of[place[REF]])
             continue
         kind = production[card][0]
@@ -88,7 +87,7 @@ def _return_stored(state: FiftyFirstState, seat: int) -> None:
         return
     for place in state.states[seat]:
         if place[STORED]:
-            back = fall_back(state, seat, (*place[:3], (), *place[4:]))  # type: ignore[arg-type]
+            back = fall_back(state, seat, (*place[:3], (), *place[4:]))
             if state.log is not None:
                 state.emit("stored_back", seat, "51S-2.6", place=state.layout.key_of[place[REF]], goods=tell(back))
     state.states[seat] = tuple((*place[:4], (), place[5]) for place in state.states[seat])
@@ -108,9 +107,7 @@ def yield_from(state: FiftyFirstState, receiver: int, owner: int, ref: int, coun
     production = layout.production[layout.card_of[ref]]
     kind = production[0]
     if kind == "gain":
-        gain(state, receiver, production[1], rule, counted)
-        if state.log is not None:
-            state.emit("yielded", receiver, YIELD_RULES[kind], place=layout.key_of[ref])
+        gain(state, receiver, production[1], YIELD_RULES[kind] if rule == "51S-2.5" else rule, counted)
     elif kind == "gain_per_category":
         _, good, bit, most = production
         per_category(state, receiver, owner, ref, (good, bit, most), counted, rule, YIELD_RULES[kind])
@@ -142,8 +139,8 @@ def per_category(
         gain(state, receiver, ((good, n),), rule, counted)
     if state.log is not None:
         key = state.layout.key_of[ref]
-        state.emit("per_category", receiver, card_rule, place=key, n=n)
-        state.emit("categories_counted", receiver, "51S-9.5" if receiver != owner else "51S-9.2", place=key, n=found)
+        why = "51S-9.5" if receiver != owner else "51S-9.2" if rule == "51S-2.5" else card_rule
+        state.emit("per_category", receiver, why, place=key, n=n, found=found)
         if found > most:
             state.emit("limited", receiver, "51S-R.43", place=key, n=most)
 
@@ -157,9 +154,8 @@ def _pay_per_produced(state: FiftyFirstState, receiver: int, ref: int, counted: 
     if n:
         gain(state, receiver, ((good, n),), rule, counted)
     if state.log is not None:
-        place = layout.key_of[ref]
-        state.emit("per_produced", receiver, YIELD_RULES["gain_per_produced"], place=place, n=n, found=found)
-        state.emit("produced_counted", receiver, "51S-R.28", good=GOODS[produced], n=found)
+        why = YIELD_RULES["gain_per_produced"]
+        state.emit("per_produced", receiver, why, place=layout.key_of[ref], n=n, found=found, good=GOODS[produced])
 
 
 # --- choices -------------------------------------------------------------------------------------
@@ -208,8 +204,7 @@ def copying(state: FiftyFirstState, frame: Frame) -> None:
         state.stack.append(("copy", seat, "phase", ref, rest, deferred))
     else:
         if state.log is not None:
-            state.emit("redirected", seat, "51S-CARD.suppliers", owner=owner, place=state.layout.key_of[ref])
-            state.emit("receiver_produced", seat, "51S-R.42", owner=owner)
+            state.emit("redirected", seat, "51S-R.42", owner=owner, place=state.layout.key_of[ref])
         _receive(state, seat, owner, ref, rest, deferred)
 
 
@@ -252,7 +247,6 @@ def resolve_copy(state: FiftyFirstState, frame: Frame, move: int) -> None:
     ref = state.layout.ref_of_move[move]
     if state.log is not None:
         state.emit("copied", seat, _COPY_RULES[context], place=state.layout.key_of[ref])
-        state.emit("no_bonus_copied", seat, "51S-R.29", place=state.layout.key_of[ref])
     if context == "phase":
         _receive(state, seat, seat, ref, rest, deferred)
     else:
@@ -281,11 +275,10 @@ def resolve_target(state: FiftyFirstState, frame: Frame, move: int) -> None:
     _, seat, purpose = frame
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
     if state.log is not None:
-        state.emit("targeted", seat, target_rule(state, frame), owner=owner, place=state.layout.key_of[ref])
+        rule = "51S-R.30" if purpose == "redirect" else "51S-CARD.suppliers_bonus"
+        state.emit("targeted", seat, rule, owner=owner, place=state.layout.key_of[ref])
     if purpose == "redirect":
         state.redirected += ((seat, owner, ref),)
-        if state.log is not None:
-            state.emit("named_before", seat, "51S-R.30", owner=owner, place=state.layout.key_of[ref])
     else:
         yield_from(state, seat, owner, ref, False, "51S-CARD.suppliers_bonus")
 
@@ -300,12 +293,14 @@ def per_produced(state: FiftyFirstState, frame: Frame) -> None:
     layout = state.layout
     taken = {ref for _, owner, ref in state.redirected if owner == seat}
     for place in state.states[seat]:
-        if place[USES] != RUIN and layout.production[layout.card_of[place[REF]]][:1] == ("gain_per_produced",) and place[REF] not in taken:
+        if (
+            place[USES] != RUIN
+            and layout.production[layout.card_of[place[REF]]][:1] == ("gain_per_produced",)
+            and place[REF] not in taken
+        ):
             _pay_per_produced(state, seat, place[REF], True, "51S-2.5")
     for ref in deferred:
-        if state.log is not None:
-            state.emit("paid_to_receiver", seat, "51S-R.47", place=layout.key_of[ref])
-        _pay_per_produced(state, seat, ref, True, "51S-R.49")
+        _pay_per_produced(state, seat, ref, True, "51S-R.47")
     thresholds(state, seat)
 
 
@@ -333,4 +328,4 @@ def thresholds(state: FiftyFirstState, seat: int) -> None:
         if found >= n:
             gain(state, seat, reward, rule)
         elif state.log is not None:
-            state.emit("below_threshold", seat, rule, place=layout.key_of[place[REF]], n=n, found=found)
+            state.emit("below_threshold", seat, "51S-R.28", place=layout.key_of[place[REF]], n=n, found=found)

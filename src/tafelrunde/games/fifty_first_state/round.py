@@ -26,7 +26,6 @@ def note_trigger(state: FiftyFirstState) -> None:
         for seat, points in enumerate(state.vp):
             if points >= state.layout.limits["end_trigger_vp"]:
                 state.emit("end_triggered", seat, "51S-5.1", n=points)
-        state.emit("end_noted", None, "51S-R.41")
         state.emit("phase_goes_on", None, "51S-5.2" if state.phase == "action" else "51S-2.10")
 
 
@@ -63,8 +62,7 @@ def _turn_up(state: FiftyFirstState, colour: int) -> None:
         decks[colour] = Deck.of(pile)
         state.connection_discards[colour] = ()
         if state.log is not None:
-            state.emit("connections_reshuffled", None, "51S-1.9", colour=COLOURS[colour], n=len(pile))
-            state.emit("own_discards_only", None, "51S-R.23", colour=COLOURS[colour])
+            state.emit("connections_reshuffled", None, "51S-R.23", colour=COLOURS[colour], n=len(pile))
     state.offer[colour], decks[colour] = decks[colour].draw(state)
     state.connection_decks = tuple(decks)
     state.reveal()
@@ -75,7 +73,7 @@ def _turn_up(state: FiftyFirstState, colour: int) -> None:
 @FRAMES.auto("row", "51S-1.2")
 def reveal_row(state: FiftyFirstState, frame: Frame) -> None:
     """One card more than players, as far as deck and discard pile go (51S-1.2, 1.4, R.21)."""
-    cards = []
+    cards: list[int] = []
     wanted = state.players + state.layout.limits["draft_row_extra_cards"]
     while len(cards) < wanted:
         card = next_card(state)
@@ -88,7 +86,6 @@ def reveal_row(state: FiftyFirstState, frame: Frame) -> None:
     state.reveal()
     if state.log is not None:
         state.emit("row", None, "51S-1.2" if frame[1] == 1 else "51S-1.4", n=frame[1], cards=state.layout.names(state.row))
-        state.emit("row_open", None, "51S-1.7")
 
 
 def draft_rule(state: FiftyFirstState, frame: Frame) -> str:
@@ -115,7 +112,6 @@ def resolve_draft(state: FiftyFirstState, frame: Frame, move: int) -> None:
     put_in_hand(state, frame[1], card)
     if state.log is not None:
         state.emit("drafted", frame[1], draft_rule(state, frame), card=state.layout.ids[card])
-        state.emit("hand_grows", frame[1], "51S-1.8", n=len(state.hands[frame[1]]))
 
 
 @FRAMES.describes("draft")
@@ -141,8 +137,9 @@ def cleanup_phase(state: FiftyFirstState, frame: Frame) -> None:
     """Storing in turn order, then everything left is cleared away; skipped in the last round (51S-4.10)."""
     if state.triggered:
         if state.log is not None:
-            state.emit("cleanup_skipped", None, "51S-4.10")
-            state.emit("nothing_stored", None, "51S-R.18")
+            storage, card_of = state.layout.storage, state.layout.card_of
+            storing = any(storage[card_of[place[0]]] for row in state.states for place in row)
+            state.emit("cleanup_skipped", None, "51S-R.18" if storing else "51S-4.10")
         state.push(("final",))
         return
     begin_phase(state, "cleanup", "51S-4.1")
@@ -167,15 +164,14 @@ def clear(state: FiftyFirstState, frame: Frame) -> None:
     state.first = (state.first + 1) % state.players
     if state.log is not None:
         state.emit("first_player_moves", state.first, "51S-4.9")
-        state.emit("next_first", state.first, "51S-R.5")
 
 
 def _tell_clearing(state: FiftyFirstState) -> None:
     layout = state.layout
     for seat in range(state.players):
         n = sum(state.supply[seat * 12 : seat * 12 + 12])
-        state.emit("supply_cleared", seat, "51S-4.2", n=n)
-        state.emit("hand_kept", seat, "51S-4.3", n=len(state.hands[seat]))
+        if n:
+            state.emit("supply_cleared", seat, "51S-4.2", n=n)
         for place in state.states[seat]:
             if place[1] > 0:
                 state.emit("place_freed", seat, "51S-4.4", place=layout.key_of[place[0]])
@@ -184,6 +180,7 @@ def _tell_clearing(state: FiftyFirstState) -> None:
             if place[3]:
                 state.emit("stock_stays", seat, "51S-4.7", place=layout.key_of[place[0]], n=len(place[3]))
     state.emit("actions_back", None, "51S-4.5")
+    state.emit("hands_kept", None, "51S-4.3")
     for colour, card in enumerate(state.offer):
         if card != NOBODY:
             state.emit("offer_discarded", None, "51S-4.8", colour=COLOURS[colour], card=layout.ids[card])

@@ -109,7 +109,7 @@ _FILE = table(
                 "hand_limit": integer(-1, -1),
             }
         ),
-        "resistance": table({row: _small for row in ROWS}),
+        "resistance": table(dict.fromkeys(ROWS, _small)),
         "deck_option": list_of(table({"id": text, "sets": list_of(one_of(SETS)), "cards": integer(1, 999)}), 3),
         "good": list_of(
             table({"id": _good, "name": text, "group": text}, {"joker_for": list_of(_token), "count": _small, "used_for": text}),
@@ -139,7 +139,8 @@ _EFFECT_OF = {"production": "production", "open_production": "production", "feat
 def copies(location: Mapping[str, Any], sets: list[str]) -> int:
     """How many copies of a card a deck of these sets holds."""
     own: int = location["copies"] if location["set"] in sets else 0
-    return own + sum(n for name, n in location.get("extra_copies", {}).items() if name in sets)
+    extra: int = sum(n for name, n in location.get("extra_copies", {}).items() if name in sets)
+    return own + extra
 
 
 def schema(where: str, data: Any) -> None:

@@ -52,8 +52,7 @@ def _give_factions(state: FiftyFirstState) -> None:
     ids = state.layout.faction_ids
     state.factions = tuple(ids.index(FACTIONS[faction]) for faction in chosen)
     for seat, faction in enumerate(state.factions):
-        state.emit("faction", seat, "51S-S.3", faction=ids[faction])
-    state.emit("factions_given", None, "51S-R.4")
+        state.emit("faction", seat, "51S-R.4" if wanted == "random" else "51S-S.3", faction=ids[faction])
 
 
 def _shuffle(state: FiftyFirstState) -> None:
@@ -74,7 +73,7 @@ def _choose_first(state: FiftyFirstState) -> None:
     """By the option (counted on around the table), or drawn (51S-S.9, R.5)."""
     wanted = state.options["first"]
     state.first = state.below(state.players) if wanted == "random" else int(wanted) % state.players
-    state.emit("first_player", state.first, "51S-S.9")
+    state.emit("first_player", state.first, "51S-R.5" if wanted == "random" else "51S-S.9")
 
 
 def _deal_hands(state: FiftyFirstState) -> None:
@@ -129,5 +128,3 @@ def open_discards(state: FiftyFirstState, frame: Frame) -> None:
             state.emit("setup_discards", seat, "51S-R.6", cards=state.layout.names(cards))
         state.aside[seat] = ()
     state.reveal()
-    if state.log is not None:
-        state.emit("discards_open", None, "51S-R.25")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.state import State
@@ -19,7 +19,12 @@ GOOD_COUNT = 14
 NOBODY = -1
 """No card on offer, no place."""
 
-REF, USES, MARKS, STOCK, STORED, SHIELD = range(6)
+REF: Final = 0
+USES: Final = 1
+MARKS: Final = 2
+STOCK: Final = 3
+STORED: Final = 4
+SHIELD: Final = 5
 """A location in a state: which copy of which card, how often used this round, the goods laid on it to mark the uses,
 its lasting stock, goods stored over clean-up, 1 with a defence token. A ruin has ``RUIN`` uses and nothing else."""
 RUIN = -1

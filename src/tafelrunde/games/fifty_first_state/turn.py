@@ -48,8 +48,6 @@ def next_turn(state: FiftyFirstState, frame: Frame) -> None:
     for i in range(1, players + 1):
         other = (seat + i) % players
         if not state.passed >> other & 1:
-            if state.log is not None:
-                state.emit("turn", other, "51S-3.6" if other == seat else "51S-3.1")
             state.stack.append(("turn", other))
             return
     if state.log is not None:
@@ -199,11 +197,14 @@ def resolve_turn(state: FiftyFirstState, frame: Frame, move: int) -> None:
     verb = state.layout.verb_of[move]
     if verb == "defend":
         state.stack.append(frame)
-        place_token(state, seat, move)
+        place_token(state, seat, move, "51S-3.62")
     elif verb == "pass":
         state.passed |= 1 << seat
         if state.log is not None:
             state.emit("passed", seat, "51S-3.59")
+            left = [other for other in range(state.players) if not state.passed >> other & 1]
+            if len(left) == 1:
+                state.emit("alone", left[0], "51S-3.6")
             if ask_turn(state, frame) == [PASS]:
                 state.emit("nothing_else", seat, "51S-R.48")
         state.stack.append(("next", seat))
@@ -242,27 +243,20 @@ def ask_defend(state: FiftyFirstState, frame: Frame) -> list[int]:
     return [DONE, *found] if found else []
 
 
-@FRAMES.lapses("defend")
-def lapse_defend(state: FiftyFirstState, frame: Frame) -> None:
-    if state.log is not None:
-        state.emit("turn_ends", frame[1], "51S-3.66")
-
-
 @FRAMES.resolves("defend")
 def resolve_defend(state: FiftyFirstState, frame: Frame, move: int) -> None:
     if move != DONE:
         state.stack.append(frame)
-        place_token(state, frame[1], move)
+        place_token(state, frame[1], move, "51S-R.15")
 
 
-def place_token(state: FiftyFirstState, seat: int, move: int) -> None:
+def place_token(state: FiftyFirstState, seat: int, move: int, rule: str) -> None:
     """A token from the supply on an own location; it stays there until clean-up (51S-3.62, R.15)."""
     ref = move - state.layout.defend
     state.supply[seat * TOKEN_COUNT + DEFENCE] -= 1
     update(state, seat, ref, SHIELD, 1)
     if state.log is not None:
-        state.emit("defended", seat, "51S-3.62", place=state.layout.key_of[ref])
-        state.emit("token_stays", seat, "51S-R.15", place=state.layout.key_of[ref])
+        state.emit("defended", seat, rule, place=state.layout.key_of[ref])
 
 
 # --- the variant: the same activation again ------------------------------------------------------
@@ -279,4 +273,3 @@ def ask_again(state: FiftyFirstState, frame: Frame) -> list[int]:
 def resolve_again(state: FiftyFirstState, frame: Frame, move: int) -> None:
     if move != DONE:
         HANDLERS[state.layout.verb_of[move]](state, frame[1], move)
-

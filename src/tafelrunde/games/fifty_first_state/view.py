@@ -48,7 +48,9 @@ def _hand_size(state: FiftyFirstState, seat: int) -> dict[str, int]:
     hand = (*state.hands[seat], *state.aside[seat])
     counts = {"locations": sum(1 for card in hand if layout.is_location(card))}
     for i, colour in enumerate(COLOURS):
-        counts[colour] = sum(1 for card in hand if not layout.is_location(card) and layout.colour[card - layout.location_count] == i)
+        counts[colour] = sum(
+            1 for card in hand if not layout.is_location(card) and layout.colour[card - layout.location_count] == i
+        )
     return counts
 
 
