@@ -161,7 +161,9 @@ def _tell_rebuilding(state: FiftyFirstState, seat: int, old: Place, new: int, fa
     rule = "51S-R.10"
     if old[USES] == RUIN:
         rule = "51S-3.17"
-    elif not layout.categories[old_card] or not layout.categories[new_card]:
+    elif not layout.categories[old_card]:
+        rule = "51S-CARD.no_category"
+    elif not layout.categories[new_card]:
         rule = "51S-3.18"
     elif not layout.categories[old_card] & layout.categories[new_card]:
         rule = "51S-3.19"

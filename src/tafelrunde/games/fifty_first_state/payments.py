@@ -137,13 +137,21 @@ def _only_plain(state: FiftyFirstState, seat: int, cost: Cost) -> bool:
     return all(not place[STOCK] for place in state.states[seat])
 
 
-def offer(
-    state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost, rule: str, owner: int, ref: int
-) -> None:  # fmt: skip
+def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost, rule: str, owner: int, ref: int) -> None:
+    _narrow(state, ("pay", seat, found, (), (cost.tokens, cost.any_n, cost.any_of), rule, owner, ref))
+
+
+def _narrow(state: FiftyFirstState, frame: Frame) -> None:
+    """Pieces that belong to every way left are settled; the rest is asked for, if anything is left to choose."""
+    kind, seat, found, paid, due, rule, owner, ref = frame
+    for piece in found[0]:
+        if all(way.count(piece) >= found[0].count(piece) for way in found):
+            found = tuple(without(way, piece) for way in found)
+            paid = (*paid, piece)
     if len(found) == 1:
-        _spend(state, seat, found[0], rule, owner, ref)
+        _spend(state, seat, tuple(sorted((*paid, *found[0]))), rule, owner, ref)
     else:
-        state.stack.append(("pay", seat, found, (), (cost.tokens, cost.any_n, cost.any_of), rule, owner, ref))
+        state.stack.append((kind, seat, found, paid, due, rule, owner, ref))
 
 
 @FRAMES.asks("pay", "51S-7.9")
@@ -154,13 +162,8 @@ def ask_pay(state: FiftyFirstState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("pay")
 def resolve_pay(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    kind, seat, found, paid, due, rule, owner, ref = frame
-    left = tuple(dict.fromkeys(without(way, move) for way in found if move in way))
-    paid = (*paid, move)
-    if len(left) == 1:
-        _spend(state, seat, tuple(sorted((*paid, *left[0]))), rule, owner, ref)
-    else:
-        state.stack.append((kind, seat, left, paid, due, rule, owner, ref))
+    left = tuple(dict.fromkeys(without(way, move) for way in frame[2] if move in way))
+    _narrow(state, (*frame[:2], left, (*frame[3], move), *frame[4:]))
 
 
 @FRAMES.describes("pay")

@@ -218,7 +218,9 @@ def after_action(state: FiftyFirstState, frame: Frame) -> None:
     """The end trigger is noted, defence tokens may be placed, then the next player is on turn (51S-3.66, R.41)."""
     seat = frame[1]
     note_trigger(state)
-    state.push(("defend", seat), ("next", seat))
+    state.stack.append(("next", seat))
+    if state.supply[seat * TOKEN_COUNT + DEFENCE]:
+        state.stack.append(("defend", seat))
 
 
 # --- defence tokens ------------------------------------------------------------------------------
