@@ -246,7 +246,8 @@ def resolve_copy(state: FiftyFirstState, frame: Frame, move: int) -> None:
     _, seat, context, _, rest, deferred = frame
     ref = state.layout.ref_of_move[move]
     if state.log is not None:
-        state.emit("copied", seat, _COPY_RULES[context], place=state.layout.key_of[ref])
+        taken = any(owner == seat and redirected == ref for _, owner, redirected in state.redirected)
+        state.emit("copied", seat, "51S-R.50" if taken else _COPY_RULES[context], place=state.layout.key_of[ref])
     if context == "phase":
         _receive(state, seat, seat, ref, rest, deferred)
     else:
