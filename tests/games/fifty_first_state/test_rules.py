@@ -315,26 +315,19 @@ def test_nothing_stands_in_for_ammo(tmp_path: Path) -> None:
 # --- the deck ------------------------------------------------------------------------------------
 
 
-def exhausted(step: str = "action", left: list[str] | None = None) -> Table:
-    """A table whose deck and discard pile hold nothing but ``left``: all other cards are in the hand of seat 1."""
-    at = table(None, step)
-    view = at.state.view("all")
-    everything = [*view["board"]["decks"]["locations"]["pool"], *view["board"]["row"], *view["board"]["discards"]["locations"]]
-    everything += [card for seat in view["seats"] for card in seat["hand"]]
-    rest = [card for card in everything if card not in ("church", "pub") and card not in (left or [])]
-    hand = ["pub"] if step == "action" else []
-    spare = [card for card in everything if card in ("church", "pub")]
-    for card in hand:
-        spare.remove(card)
-    return table({"board.discards.locations": [], "seats.0.hand": hand, "seats.1.hand": [*rest, *spare]}, step)
+def exhausted() -> Table:
+    """A table with empty deck and discard pile: seat 0 holds one Pub and the goods for it, seat 1 all other cards."""
+    view = table().state.view("all")
+    cards = [*view["board"]["decks"]["locations"]["pool"], *view["board"]["discards"]["locations"]]
+    cards += [card for seat in view["seats"] for card in seat["hand"]]
+    cards.remove("pub")
+    supply = {"contact_grey": 2, "worker": 2}
+    return table({"board.discards.locations": [], "seats.0.hand": ["pub"], "seats.1.hand": cards, "seats.0.supply": supply})
 
 
 @pytest.mark.rules("51S-7.16", "51S-R.21")
 def test_draws_are_lost_when_nothing_is_left() -> None:
     at = exhausted()
-    at.state.supply[6] = 2  # type: ignore[attr-defined]
-    at.state.supply[5] = 2  # type: ignore[attr-defined]
-    at.state.settle()
     at.expect({"board.decks.locations.size": 0, "board.discards.locations": []})
     at.play("0 build pub").expect({"seats.0.hand": []})
     assert kinds(at.events).count("draws_lost") == 2
