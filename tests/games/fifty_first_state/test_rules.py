@@ -20,8 +20,7 @@ LIMIT = GAME.components.data["limits"]
 
 def table(given: dict[str, Any] | None = None, step: str = "action", players: int = 2, **options: str) -> Table:
     """Seat 0 begins as New York, seat 1 is the Appalachian Federation."""
-    wanted = {"factions": "NAMG", **options}
-    return Table(GAME, players, at={"step": step, "active": 0}, **wanted).given(given or {})
+    return Table(GAME, players, 1, {"step": step, "active": 0}, factions="NAMG", **options).given(given or {})
 
 
 def kinds(events: list[Event]) -> list[str]:

@@ -130,6 +130,11 @@ class Texts:
         gain = self.goods(data["gain"]) if "gain" in data else self._either(data["gain_one_of"])
         return self.say("convert", cost=self.goods(data["cost"]), gain=gain)
 
+    def _produced(self, card: str) -> str:
+        """A production without its building bonus, as others receive it."""
+        data = self.cards[card]
+        return self.production(data["production"]) if "production" in data else self.say("none")
+
     # --- moves -----------------------------------------------------------------------------------
 
     def move_gives(self, move: Move, view: View) -> str:
@@ -147,9 +152,9 @@ class Texts:
             case "raid":
                 return self.spoils(args[1])
             case "use" | "target":
-                return self.effect(args[1])
+                return self._produced(args[1])
             case "copy":
-                return self.effect(args[0])
+                return self._produced(args[0])
             case "faction" if view.get("you") is not None:
                 return self.faction_row(view["seats"][view["you"]]["faction"], int(args[0]))
             case "take" if view["board"]["offer"][args[0]] is not None:
