@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -70,7 +71,7 @@ def test_options_and_components_are_played_with(capsys: pytest.CaptureFixture[st
 
 
 def test_parquet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = importlib.import_module("pyarrow.parquet")
     out = tmp_path / "games.parquet"
     big = 2**70
     assert main(["simulate", "rise", "--games", "3", "--bots", "random", "--seed", str(big), "--out", str(out)]) == 0
@@ -99,10 +100,10 @@ def test_without_pyarrow(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
 @pytest.mark.skipif(os.name != "posix", reason="sets a limit on the size of files")
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     """Writing really fails here: the program may write no more than a few bytes into any file."""
-    pytest.importorskip("pyarrow")
     out = tmp_path / "games.parquet"
     out.write_bytes(b"the old one")
-    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); from tafelrunde.cli.main import main; sys.exit(main())"
+    limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"
+    code = f"{limit}; from tafelrunde.cli.main import main; sys.exit(main())"
     words = ["simulate", "rise", "--games", "1", "--bots", "random", "--out", str(out)]
     environment = {**ENVIRONMENT, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
@@ -155,7 +156,7 @@ def test_refused(
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes")
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, workers: str) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = importlib.import_module("pyarrow.parquet")
     out = tmp_path / "games.parquet"
     command = [*PROGRAM, "--games", "1000000", "--bots", "random", "--workers", workers, "--out", str(out)]
     with subprocess.Popen(

@@ -45,12 +45,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     table = _resumed(args) if args.resume else _new(args)
     speaker = Speaker(table, args.lang, make_console())
-    if not args.resume and args.record:
-        keep.check_free(Path(args.record), speaker.words)
     path = args.record or args.resume
     sitting = Sitting(table, speaker, Path(path) if path else None, not args.no_preview)
     sitting.components = args.components
-    sitting.keep()
+    if path and path != args.resume:
+        keep.check_free(Path(path), speaker.words)
+        sitting.keep()
     with suppress(ImportError):  # arrow keys at the prompt, where the system has them
         importlib.import_module("readline")
     return sitting.run()
@@ -71,7 +71,7 @@ def _new(args: argparse.Namespace) -> Table:
 def _resumed(args: argparse.Namespace) -> Table:
     """A record says itself who plays what with which seed; saying it again could only contradict it."""
     for name in ("players", "bots", "names", "seed", "option"):
-        if getattr(args, name):
+        if getattr(args, name) not in (None, []):
             raise BadInput(f"--{name}", play_say("resume_knows"))
     table = Table.from_record(Path(args.resume), args.components)
     if table.game.id != args.game:
@@ -164,8 +164,9 @@ class Sitting:
         speaker.print()
         speaker.print(Text(f"{speaker.words.seat(seat, speaker.names())}: {speaker.question(state, seat)}", "bold"))
         answers = Grid.grid(padding=(0, 2, 0, 0))
+        view = state.view(seat)
         for n, move in enumerate(self._moves(seat), 1):
-            answers.add_row(Text(f"{n:>3}", "bold"), self._words(move, seat))
+            answers.add_row(Text(f"{n:>3}", "bold"), self.table.game.move_text(move, speaker.lang, view))
         speaker.print(answers)
 
     def _tell_news(self, viewer: int | None) -> None:
@@ -175,9 +176,6 @@ class Sitting:
             shown, foreseen = self._foreseen if log is self._previewed else (None, 0)
             self.speaker.tell([e for i, e in enumerate(log) if i >= foreseen or not e.visible_to(shown)], viewer)
         self._told = len(self.table.logs)
-
-    def _words(self, move: Move, seat: int) -> str:
-        return self.table.game.move_text(move, self.speaker.lang, self.table.state.view(seat))
 
     def _moves(self, seat: int) -> list[Move]:
         return [*self.table.state.legal(seat), *self.table.state.free(seat)]
@@ -206,7 +204,8 @@ class Sitting:
         speaker = self.speaker
         state = self.table.state
         world, events, stopped = preview(state, seat, [move])
-        speaker.say("would_happen", "bold", move=Verbatim(self._words(move, seat)))
+        chosen = self.table.game.move_text(move, speaker.lang, state.view(seat))
+        speaker.say("would_happen", "bold", move=Verbatim(chosen))
         speaker.tell(events, seat)
         self._foreseen = (seat, len(events))
         if stopped:
