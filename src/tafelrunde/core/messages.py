@@ -10,6 +10,8 @@ Russian). A table of counts reads ``2 × iron, 1 × fuel``.
 '22 монеты'
 >>> fill("pay {goods}", {"goods": {"iron": 2}}, "en", {"iron": "Iron"})
 'pay 2 × Iron'
+>>> fill("raze {place}", {"place": "pub 2"}, "en", {"pub": "Pub"})
+'raze Pub 2'
 """
 
 from __future__ import annotations

@@ -137,6 +137,7 @@ class Layout:
         self.resistance = tuple(
             row[card["kind"].removeprefix("open_")] + shield * card.get("printed_defence", 0) for card in cards
         )
+        self.least_resistance = min(self.resistance)
         self.triggers = {
             event: tuple(goods(f["gain"]) if event in f.get("events", ()) else () for f in self.feature)
             for event in ("deal", "raze")

@@ -151,6 +151,7 @@ def _patch_seat(state: FiftyFirstState, where: str, seat: int, path: tuple[str, 
             for card in cards:
                 _fetch(state, where, card)
             state.hands[seat] = tuple(sorted(cards))
+            state.known[seat] = tuple(card for card in state.hands[seat] if not layout.is_location(card))  # all were on offer
         case ("deals",):
             cards = _cards(state, where, value)
             _give_back(state, state.deals[seat])

@@ -40,7 +40,8 @@ def _goods(known: tuple[str, ...]) -> Checker:
 
 
 _gain = _goods(GOODS)
-_cost = _goods((*TOKENS, "card"))
+_payable = _goods(TOKENS[:-1])  # defence tokens pay nothing
+_cost = _goods((*TOKENS[:-1], "card"))
 _basics = list_of(one_of(BASIC))
 
 _PRODUCTION: dict[str, Checker] = {
@@ -55,7 +56,7 @@ _PRODUCTION: dict[str, Checker] = {
 _BONUS: dict[str, Checker] = {
     "gain": _PRODUCTION["gain"],
     "gain_per_category": _PRODUCTION["gain_per_category"],
-    "cache": table({"type": text, "goods": _goods(TOKENS)}),
+    "cache": table({"type": text, "goods": _payable}),
     "copy_production": table({"type": text, "whose": one_of(("other",))}),
 }
 
@@ -120,7 +121,7 @@ _FILE = table(
         ),
         "connection": list_of(
             table(
-                {"id": text, "name": text, "deck": one_of(COLOURS), "copies": integer(1, 12), "cost": _cost, "gain": _gain},
+                {"id": text, "name": text, "deck": one_of(COLOURS), "copies": integer(1, 12), "cost": _payable, "gain": _gain},
                 {"summary": text},
             )
         ),
@@ -183,3 +184,17 @@ def _check_location(where: str, card: Mapping[str, Any]) -> None:
     for key in ("production", "feature", "action"):
         if (key in card) != (key == own):
             raise BadInput(f"{where}.{key}", f"a location of kind {card['kind']} has exactly one effect, {own}.")
+    if card.get("production", {}).get("type") == "choose":
+        _check_options(f"{where}.production.options", card["production"]["options"])
+    action = card.get("action", {})
+    if action.get("effect") == "steal_resource" and sorted(action["steal"]["of"]) != sorted(BASIC):
+        raise BadInput(f"{where}.action.steal.of", f"stealing takes any of: {', '.join(BASIC)}.")
+    if action.get("whose") == "other" and action["max_targets"] != 1:
+        raise BadInput(f"{where}.action.max_targets", "one deal of an opponent is used at a time.")
+
+
+def _check_options(where: str, options: list[Mapping[str, Any]]) -> None:
+    """A choice is named by its good, so each option is one good and no two are alike."""
+    kinds = [tuple(option) for option in options]
+    if any(len(kind) != 1 for kind in kinds) or len(set(kinds)) < len(kinds) or not kinds:
+        raise BadInput(where, "each option is one good, and no two are alike.")

@@ -86,7 +86,7 @@ def ask_turn(state: FiftyFirstState, frame: Frame) -> list[int]:
             if tokens and not place[SHIELD] and not layout.printed_of[ref]:
                 moves.append(layout.defend + ref)
     red = purse[RED] + purse[MULTI]
-    if red >= 3 or purse[WORKER]:
+    if red >= layout.least_resistance or purse[WORKER]:
         _moves_on_others(state, seat, red, purse[WORKER], moves)
     return moves
 
@@ -139,7 +139,7 @@ def rebuildable(state: FiftyFirstState, seat: int, purse: list[int]) -> int:
 def _faction_moves(state: FiftyFirstState, seat: int, purse: list[int], moves: list[int]) -> None:
     used = state.rows_used[seat]
     for row, terms in enumerate(state.layout.faction_rows[state.factions[seat]], 1):
-        if not used >> row & 1 and affordable(purse, terms.cost) and (not terms.cost.cards or state.hands[seat]):
+        if not used >> row & 1 and affordable(purse, terms.cost) and len(state.hands[seat]) >= terms.cost.cards:
             moves.append(FACTION + row)
 
 
