@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tafelrunde.core.errors import BadInput, IllegalMove, TafelrundeError
+from tafelrunde.core.events import Log
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
 
@@ -60,7 +61,9 @@ class Scenario(NamedTuple):
             self.game.patch(state, tuple(path.split(".")), value)
         if self.at or self.given:
             state.asked = {}
+            state.log = Log()  # what happens by itself before the first decision counts as having arisen
             state.settle()
+            state.log = None
         return state
 
     def run(self) -> State:
