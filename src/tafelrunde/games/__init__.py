@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 REGISTRY = {
+    "twentieth_century": "tafelrunde.games.twentieth_century.game:TwentiethCentury",
     "rise": "tafelrunde.games.rise.game:Rise",
 }
 """Where each game's class is found; imported only when the game is loaded."""

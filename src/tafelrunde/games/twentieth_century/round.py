@@ -63,8 +63,9 @@ def clear(state: CenturyState) -> None:
 
 
 def _draw(state: CenturyState, decks: tuple[Deck, ...], stack: int, n: int) -> tuple[tuple[int, ...], tuple[Deck, ...]]:
+    """Up to ``n`` from a stack; it lasts for all its rounds unless a scenario has taken tiles out of it."""
     deck, drawn = decks[stack], []
-    for _ in range(n):
+    for _ in range(min(n, deck.size)):
         tile, deck = deck.draw(state)
         drawn.append(tile)
     return tuple(drawn), (*decks[:stack], deck, *decks[stack + 1 :])
