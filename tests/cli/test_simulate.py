@@ -99,10 +99,10 @@ def test_without_pyarrow(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
 @pytest.mark.skipif(os.name != "posix", reason="sets a limit on the size of files")
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     """Writing really fails here: the program may write no more than a few bytes into any file."""
-    pytest.importorskip("pyarrow")
     out = tmp_path / "games.parquet"
     out.write_bytes(b"the old one")
-    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); from tafelrunde.cli.main import main; sys.exit(main())"
+    limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"
+    code = f"{limit}; from tafelrunde.cli.main import main; sys.exit(main())"
     words = ["simulate", "rise", "--games", "1", "--bots", "random", "--out", str(out)]
     environment = {**ENVIRONMENT, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(

@@ -45,12 +45,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     table = _resumed(args) if args.resume else _new(args)
     speaker = Speaker(table, args.lang, make_console())
-    if not args.resume and args.record:
-        keep.check_free(Path(args.record), speaker.words)
     path = args.record or args.resume
     sitting = Sitting(table, speaker, Path(path) if path else None, not args.no_preview)
     sitting.components = args.components
-    sitting.keep()
+    if path and path != args.resume:
+        keep.check_free(Path(path), speaker.words)
+        sitting.keep()
     with suppress(ImportError):  # arrow keys at the prompt, where the system has them
         importlib.import_module("readline")
     return sitting.run()
@@ -71,7 +71,7 @@ def _new(args: argparse.Namespace) -> Table:
 def _resumed(args: argparse.Namespace) -> Table:
     """A record says itself who plays what with which seed; saying it again could only contradict it."""
     for name in ("players", "bots", "names", "seed", "option"):
-        if getattr(args, name):
+        if getattr(args, name) not in (None, []):
             raise BadInput(f"--{name}", play_say("resume_knows"))
     table = Table.from_record(Path(args.resume), args.components)
     if table.game.id != args.game:
