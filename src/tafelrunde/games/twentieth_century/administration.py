@@ -219,5 +219,3 @@ def end_administration(state: CenturyState, seat: int) -> None:
     if state.log is not None:
         narrate.yields_set(state, seat)
         state.emit("administration_ended", seat, "20C-4.3")
-
-

@@ -94,7 +94,7 @@ class Region:
         new.worth, new.plants, new.cities = self.worth, self.plants, self.cities
         if tile.cities:
             base = tile.number * CITY_BITS
-            new.worth = {**self.worth, **{base + i: goods for i, goods in enumerate(tile.goods)}}  # type: ignore[dict-item]
+            new.worth = {**self.worth, **{base + i: goods for i, goods in enumerate(tile.goods)}}
             new.cities |= ((1 << len(tile.cities)) - 1) << base
         joined = [
             (direction, other)
@@ -138,7 +138,8 @@ class Region:
                 reaching = [city for city, _, ports in other.plants if ports >> (direction ^ 2) & 1]
                 if reaching:
                     self.plants = tuple(
-                        (city, n, (*lands, tile.number)) if city in reaching else (city, n, lands) for city, n, lands in self.plants
+                        (city, n, (*lands, tile.number)) if city in reaching else (city, n, lands)
+                        for city, n, lands in self.plants
                     )
         for city, n, ports in turned.plants:
             lands = [other.tile.number for direction, other in joined if ports >> direction & 1 and other.tile.is_land]

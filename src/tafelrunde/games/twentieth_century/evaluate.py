@@ -80,7 +80,7 @@ def _disaster(state: CenturyState, seat: int, step: float) -> float:
     """What a pawn will pay and suffer; one that is outbid fears the average."""
     if state.card == NOBODY or state.phase not in ("build_up", "land_auction", "disaster"):
         return 0.0
-    damage = state.layout.damage[state.card]
+    damage: tuple[tuple[int, int], ...] = state.layout.damage[state.card]
     if holds(state, seat):
         garbage, dirt = damage[state.column[seat]]
         return -CUBE * garbage - step * dirt - SCIENCE * state.stake[seat]

@@ -12,7 +12,16 @@ from tafelrunde.core.game import Game, Option
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
-from tafelrunde.games.twentieth_century import administration, auction, disaster, guards, income, region_guards, scoring, technologies
+from tafelrunde.games.twentieth_century import (
+    administration,
+    auction,
+    disaster,
+    guards,
+    income,
+    region_guards,
+    scoring,
+    technologies,
+)
 from tafelrunde.games.twentieth_century import round as century_round
 from tafelrunde.games.twentieth_century.country import Region
 from tafelrunde.games.twentieth_century.evaluate import evaluate
@@ -126,7 +135,9 @@ class TwentiethCentury(Game[CenturyState]):
             found.update(layout.slugs[LANDS + technology] for technology in state.workshop[seat])
             owned = (*(tile for tile, *_ in state.placed[seat]), *state.unlaid[seat])
             found.update(layout.slugs[tile] for tile in owned if tile < LANDS)
-            kept = [t for t in state.workshop[seat] if layout.technologies[t].one_time == "bridge" and not state.spent[seat] >> t & 1]
+            kept = [
+                t for t in state.workshop[seat] if layout.technologies[t].one_time == "bridge" and not state.spent[seat] >> t & 1
+            ]
             found["bridge"] += len(kept) + len(state.bridges[seat])
         found["bridge"] += state.bridges_left
         return found

@@ -63,11 +63,15 @@ def _out_of_administration(state: CenturyState, seat: int, move: Move) -> tuple[
     return "20C-R.53", "wait_for_all", WRONG
 
 
+def _out_of_yield(state: CenturyState, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:
+    return "20C-R.53", "wait_for_all", WRONG
+
+
 _REASONS = {
     "land_auction": _out_of_auction,
     "disaster": _out_of_disaster,
     "administration": _out_of_administration,
-    "yield": lambda state, seat, move: ("20C-R.53", "wait_for_all", WRONG),
+    "yield": _out_of_yield,
 }
 
 

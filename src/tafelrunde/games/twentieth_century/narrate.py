@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tafelrunde.games.twentieth_century.country import BY_EDGE
 from tafelrunde.games.twentieth_century.schema import FACILITIES
@@ -39,7 +39,7 @@ def tile_laid(state: CenturyState, seat: int, tile: int, x: int, y: int, turn: i
 
 def _edge(state: CenturyState, seat: int, here: Turned, other: Turned, direction: int) -> None:
     """How the track of two edge-adjacent tiles meets (20C-9.9, 9.10)."""
-    names = {"tile": here.tile.slug, "target": other.tile.slug}
+    names: dict[str, Any] = {"tile": here.tile.slug, "target": other.tile.slug}
     ours, theirs = here.live >> direction & 1, other.live >> (direction ^ 2) & 1
     if ours and theirs:
         state.emit("joined", seat, "20C-9.10", **names)
@@ -58,7 +58,12 @@ def _service(state: CenturyState, seat: int, facility: Turned, land: Turned, dir
     able = [city for city in served if land.tile.goods[city % CITY_BITS][kind]]
     for i in range(len(land.tile.cities)):
         city = land.tile.number * CITY_BITS + i
-        facts = {"technology": facility.tile.slug, "tile": land.tile.slug, "city": land.tile.city_name(i), "good": GOODS[kind]}
+        facts: dict[str, Any] = {
+            "technology": facility.tile.slug,
+            "tile": land.tile.slug,
+            "city": land.tile.city_name(i),
+            "good": GOODS[kind],
+        }
         if city in able:
             state.emit("served", seat, "20C-8.A.10" if len(able) > 1 else "20C-9.15", **facts)
         elif city not in served:
@@ -140,7 +145,7 @@ def yields_set(state: CenturyState, seat: int) -> None:
             if not bonus:
                 continue
             tile, name = state.layout.city_name(city)
-            facts = {"tile": tile, "city": name, "good": good, "n": bonus, "facility": FACILITIES[kind]}
+            facts: dict[str, Any] = {"tile": tile, "city": name, "good": good, "n": bonus, "facility": FACILITIES[kind]}
             if not state.citizens >> city & 1:
                 state.emit("no_bonus", seat, "20C-8.A.7", **facts)
             else:

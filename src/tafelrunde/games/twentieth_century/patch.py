@@ -272,5 +272,3 @@ def _patch_deck(state: CenturyState, where: str, name: str, end: str, value: Any
     all_decks = list(getattr(state, field))
     all_decks[[other.partition("_")[2] for other in known if other.startswith(kind)].index(stack)] = deck
     setattr(state, field, tuple(all_decks))
-
-

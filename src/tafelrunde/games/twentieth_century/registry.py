@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
@@ -31,7 +31,7 @@ def move_marker(state: CenturyState, seat: int, steps: int, rule: str) -> None:
             state.emit("steps_lost", seat, "20C-2.33", n=abs(steps - after + before))
 
 
-def add_score(state: CenturyState, seat: int, points: int, kind: str, rule: str, **facts: object) -> None:
+def add_score(state: CenturyState, seat: int, points: int, kind: str, rule: str, **facts: Any) -> None:
     """Score prosperity; a score may fall below zero (20C-R.32)."""
     state.score[seat] += points
     if state.log is not None:

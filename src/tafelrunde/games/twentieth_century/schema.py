@@ -30,8 +30,8 @@ COUNTS = ("3", "4", "5")
 
 _small = integer(0, 99)
 _anything = map_of(lambda where, value: None)
-_by_stack = table({stack: _small for stack in STACKS})
-_by_players = table({count: _small for count in COUNTS})
+_by_stack = table(dict.fromkeys(STACKS, _small))
+_by_players = table(dict.fromkeys(COUNTS, _small))
 _goods = table({}, {"coins": _small, "science": _small, "prosperity": _small, "recycling": integer(0, 9)})
 _at = map_of(one_of(ANCHORS))
 
@@ -63,7 +63,7 @@ _FILE = table(
         "components": _anything,
         "stacks": table(
             {
-                "land": table({"start": integer(5, 5), **{stack: _small for stack in STACKS}}),
+                "land": table({"start": integer(5, 5), **dict.fromkeys(STACKS, _small)}),
                 "technology": _by_stack, "disaster_in_box": _by_stack, "disaster_used": _by_stack,
             }
         ),
@@ -85,7 +85,9 @@ _FILE = table(
                 "flower_from_index": integer(0, 13),
             }
         ),
-        "cost_track": list_of(table({"id": one_of(STACKS), "min_bid_shown": _small, "price": list_of(_small)}, {"where": text}), 3),
+        "cost_track": list_of(
+            table({"id": one_of(STACKS), "min_bid_shown": _small, "price": list_of(_small)}, {"where": text}), 3
+        ),
         "cost_marker": table({"start_field": table({count: integer(1, 9) for count in COUNTS})}),
         "final": table(
             {"rank_by_players": table({c: list_of(_small, int(c)) for c in COUNTS}), "garbage_penalty_step": _small},

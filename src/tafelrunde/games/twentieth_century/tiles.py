@@ -57,7 +57,9 @@ class Tile:
         """The points of the cities; a city's place in this tuple is its number on the tile."""
         self.building = len(PORTS) + nodes.index(BUILDING) if BUILDING in nodes else -1
         cities = [data["city"][nodes[point - len(PORTS)]] for point in self.cities]
-        self.goods = tuple(tuple(city.get(good, 0) for good in GOODS) for city in cities)
+        self.goods: tuple[tuple[int, int, int], ...] = tuple(
+            (city.get("coins", 0), city.get("science", 0), city.get("prosperity", 0)) for city in cities
+        )
         self.plants = tuple(city.get("recycling", 0) for city in cities)
         self.facility = FACILITIES.index(data["facility"]) if "facility" in data else -1
         self.bonus: int = data.get("bonus", 0)

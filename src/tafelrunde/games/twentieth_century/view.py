@@ -138,7 +138,9 @@ def decks(state: CenturyState) -> dict[str, tuple[Deck, tuple[str, ...]]]:
     layout = state.layout
     names = {"lands": layout.slugs[:LANDS], "technologies": layout.slugs[LANDS:], "disasters": layout.card_slugs}
     stacks = {"lands": state.land_decks, "technologies": state.technology_decks, "disasters": state.card_decks}
-    return {f"{kind}_{stack.lower()}": (deck, names[kind]) for kind in names for stack, deck in zip(STACKS, stacks[kind], strict=True)}
+    return {
+        f"{kind}_{stack.lower()}": (deck, names[kind]) for kind in names for stack, deck in zip(STACKS, stacks[kind], strict=True)
+    }
 
 
 def _show_decks(state: CenturyState) -> dict[str, Any]:
@@ -152,6 +154,10 @@ def _show_decks(state: CenturyState) -> dict[str, Any]:
         }
         for name, (deck, ids) in decks(state).items()
     }
+
+
+def _hide_decks(state: CenturyState) -> dict[str, Any]:
+    return {name: {"size": deck.size} for name, (deck, _) in decks(state).items()}
 
 
 BOARD_ZONES = (
@@ -169,5 +175,5 @@ BOARD_ZONES = (
     BoardZone("working", EVERYBODY, lambda state: bits(state.working)),
     BoardZone("removed", EVERYBODY, lambda state: [state.layout.slugs[tile] for tile in state.gone]),
     BoardZone("past_disasters", EVERYBODY, lambda state: [state.layout.card_slugs[card] for card in state.gone_cards]),
-    BoardZone("decks", NOBODYS, _show_decks, lambda state: {name: {"size": deck.size} for name, (deck, _) in decks(state).items()}),
+    BoardZone("decks", NOBODYS, _show_decks, _hide_decks),
 )
