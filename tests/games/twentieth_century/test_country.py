@@ -100,7 +100,7 @@ def test_placing_in_a_large_region_is_fast() -> None:
 def crosses(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int], d: tuple[int, int]) -> bool:
     """Whether two segments share a point other than an end of the first, by stepping along exact fractions."""
     shared = []
-    for n in range(0, 841):  # 840 has all small divisors: every crossing of segments on the half grid is met
+    for n in range(841):  # 840 has all small divisors: every crossing of segments on the half grid is met
         p = (a[0] * (840 - n) + b[0] * n, a[1] * (840 - n) + b[1] * n)
         u, v = (c[0] * 840, c[1] * 840), (d[0] * 840, d[1] * 840)
         cross = (v[0] - u[0]) * (p[1] - u[1]) - (v[1] - u[1]) * (p[0] - u[0])
