@@ -10,7 +10,7 @@ NAME = "twentieth_century"
 
 
 def table(
-    step: str, round: int = 1, active: int = 0, players: int = 3, given: dict[str, Any] | None = None, **options: str
+    step: str, round: int = 1, active: int = 0, players: int = 3, given: dict[str, Any] | None = None, **options: Any
 ) -> Table:
     """A table at a step of a round, with some values set."""
     found = Table(game_of(NAME), players, at={"step": step, "round": round, "active": active}, **options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.twentieth_century.helpers import kinds, office, table
@@ -97,7 +99,9 @@ def test_yield_tracks_are_set_at_the_end() -> None:
     t.expect({"seats.0.yields": {"coins": 6, "science": 2, "prosperity": 0}})
     view = t.state.view(None)["seats"][0]
     assert view["yields"] == view["prospect"]
-    large = {"s1": {}} | {name: {"cell": [n + 1, 0], "citizens": ["a"]} for n, name in enumerate(["c03", "b01", "a08"])}
+    large: dict[str, Any] = {"s1": {}} | {
+        name: {"cell": [n + 1, 0], "citizens": ["a"]} for n, name in enumerate(["c03", "b01", "a08"])
+    }
     t = office(large).play("0 done").expect({"seats.0.yields": {"coins": 16, "science": 2, "prosperity": 0}})
     assert kinds(t)["yields"] == ["20C-4.18"]
 
@@ -111,19 +115,19 @@ def test_garbage_hides_nothing() -> None:
 
 @rules("20C-4.1", "20C-4.2", "20C-R.1", "20C-R.53")
 def test_order_may_be_demanded_before_the_own_first_step() -> None:
-    given = {f"seats.{seat}.unlaid": {tile: {}} for seat, tile in enumerate(["a01", "a08", "a07"])}
+    given: dict[str, Any] = {f"seats.{seat}.unlaid": {tile: {}} for seat, tile in enumerate(["a01", "a08", "a07"])}
     t = table("administration", active=1, given=given)  # the order is 1, 2, 0
-    assert t.state.to_act == (0, 1, 2)
+    assert list(t.state.to_act) == [0, 1, 2]
     assert [[str(m) for m in t.state.free(seat)] for seat in range(3)] == [["demand"], [], ["demand"]]
     t.refuse("1 demand", "20C-R.1").play("2 lay a07", "2 cell 1 0", "2 turn 0").refuse("2 demand", "20C-R.1")
     t.play("0 demand").expect({"board.ordered": True})
     assert kinds(t)["demanded"] == ["20C-4.2"]
-    assert t.state.to_act == (1,)
+    assert list(t.state.to_act) == [1]
     t.refuse("0 lay a01", "20C-4.2").refuse("2 demand", "20C-4.2").refuse("2 done", "20C-4.2")
     t.play("1 lay a08", "1 cell 1 0", "1 turn 0", "1 done")
-    assert t.state.to_act == (2,)
+    assert list(t.state.to_act) == [2]
     t.refuse("1 done", "20C-R.53").play("2 done")
-    assert t.state.to_act == (0,)
+    assert list(t.state.to_act) == [0]
     t.play("0 lay a01", "0 cell 1 0", "0 turn 0", "0 citizen a01 a", "0 done").expect({"phase": "yield"})
     t.play("2 plant a07 a", "2 clean a07").expect({"phase": "land_auction", "round": 2, "board.ordered": True})
 

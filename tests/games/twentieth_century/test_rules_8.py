@@ -198,7 +198,7 @@ def test_bridges_keep_clear_of_cities_and_buildings() -> None:
     from tests.support import game_of
 
     layout = game_of("twentieth_century").layout  # type: ignore[attr-defined]
-    found = {}
+    found: dict[str, tuple[int, int, int]] = {}
     for number, tile in layout.tiles.items():
         for p in tile.points:
             for q in tile.points:
