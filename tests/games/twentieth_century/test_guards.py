@@ -78,3 +78,27 @@ def test_plants() -> None:
         t.play(f"0 {move}")
     check(t.state)
     assert t.state.decision(0).kind == "clean"
+
+
+REGION = {"s1": {"garbage": 1}, "a08": {"cell": [1, 1], "citizens": ["a"]}, "a12": {"cell": [2, 2], "garbage": 1}}
+REFUSED = [
+    ("worker a07 a", "20C-8.B.2"), ("worker s1 a", "20C-4.12"), ("sort a07", "20C-8.B.5"), ("sort a08", "20C-R.31"),
+    ("truck a07", "20C-8.C.5"), ("truck a08", "20C-R.31"), ("locomotive s2 a", "20C-8.C.2"), ("locomotive a12 a", "20C-8.C.2"),
+    ("locomotive a08 a", "20C-9.16"), ("recycle t10 a07", "20C-8.C.7"), ("recycle t10 a08", "20C-R.31"),
+    ("recycle t20 s1", "20C-8.C.7"), ("remediate t21", "20C-8.C.8"), ("improve t24", "20C-8.C.9"), ("bridge a07", "20C-9.18"),
+    ("citizen a08 a", "20C-4.15"), ("lay a01", "20C-4.10"), ("lay a08", "20C-9.5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("move", "rule"), REFUSED)
+def test_a_refusal_names_the_right_rule(move: str, rule: str) -> None:
+    """The seat has every technology, so that only the tile, the city or the garbage can be wrong."""
+    others = {"seats.1.region": {"s2": {"garbage": 2}, "a07": {"cell": [1, 0], "garbage": 1}}}
+    office(REGION, [name for name, _ in USES], more=others).refuse(f"0 {move}", rule)
+
+
+@pytest.mark.parametrize(("technology", "move"), USES)
+def test_a_use_needs_its_technology(technology: str, move: str) -> None:
+    rule = {"t06": "20C-8.B.1", "t12": "20C-8.B.5", "t07": "20C-8.B.3", "t08": "20C-8.C.2", "t09": "20C-8.C.5"}
+    rule |= {"t10": "20C-8.C.7", "t02": "20C-8.C.8", "t22": "20C-8.C.9"}
+    office(REGION, [name for name, _ in USES if name != technology]).refuse(f"0 {move}", rule[technology])
