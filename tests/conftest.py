@@ -70,4 +70,3 @@ def _write() -> None:
         }
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(json.dumps(report, indent=1), encoding="utf-8")
-

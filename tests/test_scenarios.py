@@ -1,4 +1,4 @@
-"""Every scenario file of every game is run; the rules it proves must really arise in it."""
+"""Every scenario file of every game is run; a rule it names counts as covered where it really arises."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 >>> import tafelrunde
 >>> state = tafelrunde.load("rise").new(players=3, seed=7)
 >>> state.to_act
-(0,)
+(1,)
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ SOURCES = ("seed", "public", "house")
 
 
 class Components:
-    """A checked component set. ``hash`` identifies its content, whatever its layout and comments."""
+    """A checked component set. ``hash`` identifies what is played with, whatever the layout, comments and remarks."""
 
     __slots__ = ("data", "hash", "name", "text")
 
@@ -28,7 +28,7 @@ class Components:
         self.data = data
         self.name = name
         self.text = text
-        canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        canonical = json.dumps(_playing_parts(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         self.hash = sha256(canonical.encode()).hexdigest()[:12]
 
     def provenance(self) -> dict[str, int]:
@@ -47,6 +47,13 @@ class Components:
 
         walk(self.data)
         return counts
+
+
+def _playing_parts(value: Any) -> Any:
+    """The data without remarks on where it comes from and which rule the log cites: they change no game."""
+    if isinstance(value, Mapping):
+        return {key: _playing_parts(item) for key, item in value.items() if key.rpartition("_")[2] not in ("source", "rule")}
+    return [_playing_parts(item) for item in value] if isinstance(value, list) else value
 
 
 def read(text: str, name: str, schema: Checker) -> Components:

@@ -20,7 +20,7 @@ class BadInput(TafelrundeError, ValueError):
     """
 
     def __init__(self, where: str, reason: str) -> None:
-        super().__init__(where, reason)
+        Exception.__init__(self, where, reason)  # UnknownMove has two bases with different arguments
         self.where = where
         self.reason = reason
 
@@ -42,7 +42,7 @@ class IllegalMove(TafelrundeError):
         key: str = "",
         params: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(move, rule, reason)
+        Exception.__init__(self, move, rule, reason)
         self.move = move
         self.rule = rule
         self.reason = reason

@@ -268,6 +268,10 @@ class Game(Generic[S]):
         guard, facts = objection
         return self._refused(move, guard.rule, guard.key, facts)
 
+    def not_an_action(self, move: Move) -> IllegalMove:
+        """The refusal of a free move where an answer was due."""
+        return self._refused(move, self.guards.verbs[move.verb].rule, "free_move", {})
+
     def _refused(self, move: Move, rule: str, key: str, facts: Mapping[str, Any]) -> IllegalMove:
         facts = {"move": move.text, **facts}
         return IllegalMove(move.text, rule, self.messages("en").refusal(key, facts), key, facts)
@@ -288,6 +292,14 @@ class Game(Generic[S]):
         if lang not in self._catalogues:
             self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
         return self._catalogues[lang]
+
+    def move_facts(self, move: Move) -> dict[str, Any]:
+        """A move's arguments by the names that its English sentence gives them."""
+        return dict(zip(self.messages("en").facts("moves", move.verb), move.args, strict=False))
+
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
+        return self.messages(lang).say("moves", move.verb, self.move_facts(move))
 
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
         """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""

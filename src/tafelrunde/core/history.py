@@ -23,8 +23,8 @@ class Played(NamedTuple):
     move: int
     crossed: bool
     """Whether the generator was used or a hidden fact was shown by it."""
-    together: bool
-    """Whether it was made in a lane."""
+    lanes: int | None
+    """Which opening of lanes it was made in, if any."""
     hidden: bool
     """Whether the others may not see it while the game runs."""
 
@@ -44,16 +44,19 @@ class History:
         self.state = state
         self.line: list[Played] = []
         self._snapshots: list[State] = [state.clone()]
+        self._openings: list[int] = [0]
+        """How often lanes were opened or closed before each snapshot: moves of one opening share a number."""
 
     def play(self, seat: int, move: Move | str) -> Log:
         state = self.state
-        together = state.lanes is not None
+        lanes, opening = state.lanes, self._openings[-1]
         question = state.asked.get(seat)
         events = state.play(seat, move)
         index = state.game.move(move).index
         hidden = question is not None and state.game.frames.kinds[question[1][0]].hidden
-        self.line.append(Played(seat, index, events.cut is not None, together, hidden))
+        self.line.append(Played(seat, index, events.cut is not None, None if lanes is None else opening, hidden))
         self._snapshots.append(state.clone())
+        self._openings.append(opening + (state.lanes is not lanes))
         return events
 
     def at(self, ply: int) -> State:
@@ -65,14 +68,17 @@ class History:
     def own_moves(self, seat: int) -> list[int]:
         """The plies that ``seat`` may take back now, the latest first."""
         found: list[int] = []
+        opening = None if self.state.lanes is None else self._openings[-1]
+        others_answered = False
         for ply in range(len(self.line) - 1, -1, -1):
             played = self.line[ply]
-            if played.crossed:
+            inside = opening is not None and played.lanes == opening
+            if played.crossed or (played.seat != seat and not inside) or (others_answered and not inside):
                 break
             if played.seat == seat:
                 found.append(ply)
-            elif not (played.together and self.state.lanes is not None):
-                break
+            else:
+                others_answered = True
         return found
 
     def safe_point(self, seat: int) -> int:
@@ -99,6 +105,7 @@ class History:
         self.state = self.at(ply)
         del self.line[ply:]
         del self._snapshots[ply + 1 :]
+        del self._openings[ply + 1 :]
 
     def moves(self) -> list[tuple[int, Move]]:
         vocabulary = self.state.game.vocabulary

@@ -1,7 +1,7 @@
 """What people read: sentences from TOML catalogues in en, de, ru, filled with facts.
 
-``{track}`` puts in a fact, by its name in that language if it has one (``track:bank`` before ``bank``); ``{n|coin|coins}`` puts in the form that
-goes with the number ``n`` (two forms in English and German, three in Russian).
+``{track}`` puts in a fact, by its name in that language if it has one (``track:bank`` before ``bank``);
+``{n|coin|coins}`` puts in the form that goes with the number ``n`` (two forms in English and German, three in Russian).
 
 >>> fill("{n} {n|coin|coins}", {"n": 3}, "en", {})
 '3 coins'
@@ -78,6 +78,10 @@ class Catalogue:
 
     def has(self, section: str, key: str) -> bool:
         return key in self.sections.get(section, {})
+
+    def facts(self, section: str, key: str) -> list[str]:
+        """The facts a sentence puts in, each once, in the order of the sentence."""
+        return list(dict.fromkeys(match[1] for match in _FACT.finditer(self.sections[section][key])))
 
     def name(self, slug: str) -> str:
         """What people call a component, a track, a phase; ``kind:slug`` where a slug has several meanings."""

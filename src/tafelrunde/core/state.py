@@ -171,8 +171,7 @@ class State:
         refusal = self.explain(seat, move)
         if refusal is not None:
             return refusal
-        rule = self.game.guards.verbs[self.game.move(move).verb].rule
-        return IllegalMove(str(move), rule, "This is a free move; it is played with play().", "free_move")
+        return self.game.not_an_action(self.game.move(move))
 
     # --- the loop --------------------------------------------------------------------------------
 

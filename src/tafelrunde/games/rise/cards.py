@@ -6,7 +6,7 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.games.rise.money import pay, purse
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.round import begin_phase
-from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, SATISFACTION, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.state import BANK, ENVIRONMENT, NOBODY, SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.windows import IF_OFF_START
 from tafelrunde.games.rise.words import LOWER, UPPER
 
@@ -89,7 +89,8 @@ def lower_cost(state: RiseState, frame: Frame) -> None:
     lower = state.layout.options[card][1]
     if state.log is not None:
         state.emit("option", seat, _lower_rule(state, seat, card), option="lower", action=state.layout.action_ids[card])
-    pay(state, seat, lower.get("cost_coins", 0), "RISE-D.5", "RISE-R.17")
+    remitted = state.layout.placement_cost[state.pos[seat * TRACK_COUNT + BANK]] != state.layout.placement_cost[0]
+    pay(state, seat, lower.get("cost_coins", 0), "RISE-D.7" if remitted else "RISE-D.5", "RISE-R.17")
     if lower.get("cost_revolt"):
         state.stack.append(("retreat", seat, SATISFACTION, lower["cost_revolt"], "RISE-AC.1"))
 
@@ -139,7 +140,8 @@ def event_card(state: RiseState, frame: Frame) -> None:
     state.carried_out += 1
     begin_phase(state, "event", "RISE-D.1")
     if state.log is not None:
-        state.emit("event", None, "RISE-D.10", event=layout.event_ids[card], seats=list(seats))
+        state.emit("event", None, layout.event_rules[card], event=layout.event_ids[card])
+        state.emit("affected", None, "RISE-D.10", seats=list(seats))
     judged = {seat: judge(state, layout.event_frames[seat][card]) for seat in seats}
     if state.log is not None and layout.event_nobody[card]:
         nobody = not any(judged.values())

@@ -59,7 +59,8 @@ def _satisfaction(state: RiseState, base: int, left: int) -> float:
     others = [state.pos[place] for place in range(SATISFACTION, len(state.pos), TRACK_COUNT) if place != base + SATISFACTION]
     leads = field > layout.starts[SATISFACTION] and field >= max(others)
     points: float = layout.game_end_vp[field] + 0.8 * left * layout.round_end_vp[field]
-    return points + 0.5 * left * layout.happiest_vp * leads
+    points += 0.5 * left * layout.happiest_vp * leads
+    return points
 
 
 def _leave_value(state: RiseState, base: int) -> float:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game, Option
-from tafelrunde.core.moves import Word
+from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
 from tafelrunde.games.rise import cards, culture, guards, money, politics, schools, scoring, tracks, windows
@@ -23,6 +24,7 @@ from tafelrunde.games.rise.schema import schema
 from tafelrunde.games.rise.setup import set_up
 from tafelrunde.games.rise.state import NOBODY, RiseState
 from tafelrunde.games.rise.steps import STEPS
+from tafelrunde.games.rise.texts import move_text
 from tafelrunde.games.rise.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.rise.words import words
 
@@ -96,8 +98,13 @@ class Rise(Game[RiseState]):
         view["scores"] = list(state.vp)
         return view
 
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        return move_text(self, move, lang, view)
+
     def redeal(self, world: RiseState, seat: int, lanes: list[list[Frame]] | None) -> None:
-        """Only the decks are hidden, and they have no order: a new generator is all that is dealt anew (RISE-S.25)."""
+        """Only the decks are hidden, and they have no order: a new generator deals them anew (RISE-S.25)."""
+        world.action_decks = tuple(Redeal(world, deck, seat).deck() for deck in world.action_decks)
+        world.event_deck = Redeal(world, world.event_deck, seat).deck()
 
     def declines(self, moves: Moves) -> int | None:
         first = self.vocabulary.number("trade", 0)

@@ -10,7 +10,7 @@ from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
 from tafelrunde.games.rise.cards import happiest, upper_only
 from tafelrunde.games.rise.money import purse, rate
-from tafelrunde.games.rise.registry import GUARDS
+from tafelrunde.games.rise.registry import GUARDS, interrupts
 from tafelrunde.games.rise.round import placement_costs
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.schools import blocked
@@ -118,6 +118,16 @@ def free_lower_options_are_forbidden_too(state: RiseState, frame: Frame, seat: i
     return WRONG if upper_only(state, seat) and not _lower(state, frame).get("cost_coins") else None
 
 
+def _may_leave(state: RiseState, seat: int) -> bool:
+    """Whether leaving a track could still change the position before the option is chosen."""
+    return interrupts(state, seat) > 1
+
+
+@guard("lower", "RISE-R.23", "upper_only_yet")
+def leaving_a_track_may_end_the_penalty(state: RiseState, frame: Frame, seat: int, args: Args) -> Objection:
+    return WRONG if upper_only(state, seat) and _may_leave(state, seat) else None
+
+
 @guard("lower", "RISE-ENV.9", "upper_only")
 def penalty_allows_the_upper_option_only(state: RiseState, frame: Frame, seat: int, args: Args) -> Objection:
     return WRONG if upper_only(state, seat) else None
@@ -127,6 +137,12 @@ def penalty_allows_the_upper_option_only(state: RiseState, frame: Frame, seat: i
 def lower_option_can_be_paid(state: RiseState, frame: Frame, seat: int, args: Args) -> Objection:
     cost, have = _lower(state, frame).get("cost_coins", 0), purse(state, seat)
     return {"n": cost, "have": have} if cost > have else None
+
+
+@guard("lower", "RISE-R.20", "not_happiest_yet")
+def leaving_a_track_may_meet_the_condition(state: RiseState, frame: Frame, seat: int, args: Args) -> Objection:
+    fails = _lower(state, frame).get("requires_happiest") and not happiest(state, seat)
+    return WRONG if fails and _may_leave(state, seat) else None
 
 
 @guard("lower", "RISE-AC.3", "not_happiest")

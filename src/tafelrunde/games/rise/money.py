@@ -81,6 +81,13 @@ def ask_pay(state: RiseState, frame: Frame) -> tuple[int, ...]:
     return state.layout.tails_with_pass[mask] if mask > 1 else ()
 
 
+@FRAMES.lapses("pay")
+def lapse_pay(state: RiseState, frame: Frame) -> None:
+    """What cannot be paid or traded at all lapses without asking (RISE-R.40)."""
+    if state.log is not None:
+        state.emit("effect_lapsed", frame[1], "RISE-R.40")
+
+
 @resolves("pay")
 def resolve_pay(state: RiseState, frame: Frame, move: int) -> None:
     _, seat, cost, gain, rule = frame
@@ -93,7 +100,7 @@ def resolve_pay(state: RiseState, frame: Frame, move: int) -> None:
 
 @FRAMES.describes("pay")
 def describe_pay(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[2]}
+    return {"n": frame[2], "gain": [_plain(f) for f in reversed(frame[3])]}
 
 
 def payable(state: RiseState, frame: Frame) -> list[int]:
@@ -117,6 +124,11 @@ def ask_choose(state: RiseState, frame: Frame) -> tuple[int, ...]:
     if not options and mask <= 1:
         return ()
     return (*options, *(layout.tails if frame[3] else layout.tails_with_pass)[mask])
+
+
+@FRAMES.lapses("choose")
+def lapse_choose(state: RiseState, frame: Frame) -> None:
+    lapse_pay(state, frame)
 
 
 @resolves("choose")
@@ -153,6 +165,11 @@ def ask_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
         return ()
     first = state.layout.trade_move
     return (*range(first, first + most + 1), *state.layout.tails[mask])
+
+
+@FRAMES.lapses("trade")
+def lapse_trade(state: RiseState, frame: Frame) -> None:
+    lapse_pay(state, frame)
 
 
 @resolves("trade")

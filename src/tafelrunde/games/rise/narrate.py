@@ -12,6 +12,7 @@ from tafelrunde.games.rise.state import (
     INDUSTRY,
     NOBODY,
     OFFICE,
+    PRESS,
     SATISFACTION,
     SCHOOL,
     SCIENCE,
@@ -77,8 +78,8 @@ def _step_rule(state: RiseState, seat: int, number: int, start: int, field: int)
         return "RISE-OFF.1"
     if number == BANK and side.is_leave:
         return "RISE-T.22"
-    if others:
-        return "RISE-SCH.2" if number == SCHOOL else "RISE-T.19"
+    if others:  # on a press field another marker can only be waiting to return
+        return {SCHOOL: "RISE-SCH.2", PRESS: "RISE-R.13"}.get(number, "RISE-T.19")
     return side.rules[field] or "RISE-T.4"
 
 

@@ -42,7 +42,9 @@ def rank_income(state: RiseState, frame: Frame) -> None:
     """Shares go to the player who set it off, then to the others in the turn order of the round (RISE-POL.7, R.26)."""
     _, seat, rank = frame
     if state.log is not None:
-        state.emit("rank_income", seat, "RISE-POL.6", n=rank)
+        side = state.layout.tracks[POLITICS]
+        now = side.data["fields"][state.layout.rank_field[state.pos[seat * TRACK_COUNT + POLITICS]]]["rank"]
+        state.emit("rank_income", seat, "RISE-POL.6" if now == rank else "RISE-R.44", n=rank)
     order = from_seat(state.turn_order, seat)
     state.push(*(("rank_share", other, int(other != seat)) for other in order))
 

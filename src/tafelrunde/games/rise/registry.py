@@ -26,7 +26,7 @@ def resolves(name: str) -> Callable[[Callable[[RiseState, Frame, int], None]], R
         def resolve_or_interrupt(state: Any, frame: Frame, move: int) -> None:
             if EXCHANGE <= move < state.layout.interrupts_end:
                 state.stack.append(frame)
-                interrupt(state, frame[1], move)
+                interrupt(state, frame[1], move, "RISE-R.1")
             else:
                 resolve(state, frame, move)
 
@@ -47,10 +47,10 @@ def interrupts(state: RiseState, seat: int) -> int:
     return mask
 
 
-def interrupt(state: RiseState, seat: int, move: int) -> None:
-    """Leave a track (RISE-T.23) or exchange one unit of victory points for coins (RISE-SAT.2)."""
+def interrupt(state: RiseState, seat: int, move: int, rule: str) -> None:
+    """Leave a track (RISE-T.23) or exchange one unit of victory points for coins (RISE-SAT.2, R.1)."""
     if move == EXCHANGE:
-        state.push(("exchange", seat, 1, "RISE-SAT.3"))
+        state.push(("exchange", seat, 1, rule))
     else:
         state.push(("leave", seat, state.layout.leave_moves[move]))
 

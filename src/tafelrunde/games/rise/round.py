@@ -102,10 +102,10 @@ def resolve_place(state: RiseState, frame: Frame, move: int) -> None:
     """Pay, put the factory to the left of all others below the card, see who is overtaken (RISE-C.3, C.4)."""
     seat, place = frame[1], move - PLACE - 1
     cost = placement_costs(state, seat)[place]
-    pay(state, seat, cost, "RISE-C.4", "RISE-R.17")
     overtaken, rule = overtaken_by(state, seat, place)
     if state.log is not None:
         _tell_placement(state, seat, place, cost, rule)
+    pay(state, seat, cost, "RISE-C.4", "RISE-R.17")
     state.order[state.order.index(seat)] = NOBODY
     state.factories[place] = (seat, *state.factories[place])
     state.stack.append(("window", seat, IF_OFF_START))

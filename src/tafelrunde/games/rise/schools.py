@@ -25,7 +25,9 @@ def run_moves(state: RiseState, seat: int) -> tuple[int, ...]:
 
 
 def run_rule(state: RiseState, frame: Frame) -> str:
-    """An overtaken player decides as the acting player of that chain (RISE-R.24, R.25)."""
+    """An overtaken player decides as the acting player of that chain (RISE-R.24, R.25); without a tile see RISE-R.40."""
+    if not run_moves(state, frame[1]):
+        return "RISE-R.40"
     if frame[2] in OVERTAKEN:
         return "RISE-R.24" if frame[2] == "RISE-C.6" else "RISE-R.25"
     return frame[2] or "RISE-C.11"

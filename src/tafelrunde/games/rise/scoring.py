@@ -72,7 +72,8 @@ def check_coin_limit(state: RiseState, frame: Frame) -> None:
         if excess > 0:
             state.coins[seat] = limit
             if state.log is not None:
-                state.emit("coins_returned", seat, "RISE-E.5", n=excess, limit=limit)
+                rule = "RISE-E.5" if limit == state.layout.coin_limits[0] else "RISE-E.4"
+                state.emit("coins_returned", seat, rule, n=excess, limit=limit)
 
 
 @FRAMES.auto("next_round", "RISE-E.6")
@@ -122,7 +123,7 @@ def score_culture_tiles(state: RiseState, frame: Frame) -> None:
             n = tile_points(state, seat, layout.culture_tiles[tile])
             total += n
             if state.log is not None:
-                rule = TILE_RULES[layout.culture_tiles[tile]["condition"]] if n else "RISE-CT.1"
+                rule = _tile_rule(layout.culture_tiles[tile], n, len(state.culture_taken[seat]))
                 state.emit("tile_scored", seat, rule, culture_tile=layout.culture_ids[tile], n=n)
         state.vp[seat] += total
         if state.log is not None and state.culture_taken[seat]:
@@ -139,6 +140,13 @@ TILE_RULES = {
     "culture_tiles_taken": "RISE-CT.8",
     "coins_at_least": "RISE-CT.9",
 }
+
+
+def _tile_rule(tile: Mapping[str, Any], n: int, taken: int) -> str:
+    """The rule of a tile's condition; a collector that counts nothing but itself has one of its own."""
+    if not n:
+        return "RISE-CT.1"
+    return "RISE-R.35" if tile["condition"] == "culture_tiles_taken" and taken == 1 else TILE_RULES[tile["condition"]]
 
 
 def tile_points(state: RiseState, seat: int, tile: Mapping[str, Any]) -> int:

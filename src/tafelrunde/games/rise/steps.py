@@ -114,17 +114,19 @@ def _begin_effect(state: RiseState, at: Mapping[str, Any]) -> None:
     except BadInput as error:
         raise BadInput(error.where, error.reason) from None
     state.phase = "action"
-    state.push(("window", active, IF_OFF_START), *ROUND[4:])
+    state.push(("window", active, IF_OFF_START), ("discard_rest",), *ROUND[4:])
     state.stack.extend(compile_effects(active, effects))
 
 
 def _begin_round_end(state: RiseState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, ())
+    discard_rest(state, ("discard_rest",))
     state.push(("round_end",))
 
 
 def _begin_final(state: RiseState, at: Mapping[str, Any]) -> None:
     _prepare(state, {"round": state.layout.data["setup"]["rounds"], **at}, ())
+    discard_rest(state, ("discard_rest",))
     state.push(("final",))
 
 

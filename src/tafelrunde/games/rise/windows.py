@@ -16,7 +16,13 @@ def changes(state: RiseState) -> int:
     return state.ply - state.window_passes + state.carried_out
 
 
-@FRAMES.asks("window", "RISE-R.2")
+def window_rule(state: RiseState, frame: Frame) -> str:
+    """The window at the end of an own action comes before the factory goes back (RISE-R.39)."""
+    before = state.stack[-2][0] if len(state.stack) > 1 else ""
+    return "RISE-R.39" if before == "factory_back" else "RISE-R.2"
+
+
+@FRAMES.asks("window", window_rule)
 def ask_window(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """Leave, exchange or pass; left out if nothing has changed since the player last passed one (RISE-R.43)."""
     _, seat, when = frame
@@ -36,7 +42,7 @@ def resolve_window(state: RiseState, frame: Frame, move: int) -> None:
         state.window_seen[seat] = changes(state)
     else:
         state.stack.append(("window", seat, OPEN))
-        interrupt(state, seat, move)
+        interrupt(state, seat, move, "RISE-SAT.3")
 
 
 @FRAMES.auto("windows", "RISE-R.2")

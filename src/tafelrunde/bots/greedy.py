@@ -1,0 +1,40 @@
+"""Plays the move after which its seat stands best."""
+
+from __future__ import annotations
+
+from tafelrunde.bots.base import Bot, Sampler, View
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import Decision, State
+
+WORLDS = 2
+"""Sampled worlds over which a move is judged, so that one lucky draw does not decide."""
+DEPTH = 2
+"""Own follow-up decisions of a chain that are looked through before the position is judged."""
+WIDTH = 120
+"""Positions judged for one move in one world at most; beyond it, the position is judged as it stands."""
+SAME = 1e-12
+
+
+class GreedyBot(Bot):
+    """Looks one move ahead, and through the first own decisions that this move leads to at once."""
+
+    def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
+        seat: int = view["you"]
+        totals = [0.0] * len(decision.moves)
+        for _ in range(WORLDS):
+            world = sampler(self.below(1 << 64))
+            for i, move in enumerate(decision.moves):
+                totals[i] += after(world, seat, move.index, DEPTH, WIDTH)
+        best = max(totals)
+        equal = [move for move, total in zip(decision.moves, totals, strict=True) if total > best - SAME]
+        return equal[self.below(len(equal))] if len(equal) > 1 else equal[0]
+
+
+def after(world: State, seat: int, index: int, depth: int, width: int) -> float:
+    """How well the seat stands after a move, with its own best answers to what it is asked next."""
+    reached = world.clone()
+    reached.act(seat, index)
+    options = reached.actions(seat)
+    if depth and options and len(options) <= width:
+        return max(after(reached, seat, option, depth - 1, width // len(options)) for option in options)
+    return reached.game.evaluate(reached)[seat]

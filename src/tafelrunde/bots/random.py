@@ -1,0 +1,16 @@
+"""Plays anything."""
+
+from __future__ import annotations
+
+from tafelrunde.bots.base import Bot, Sampler, View
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import Decision
+
+
+class RandomBot(Bot):
+    """Every legal move is equally likely."""
+
+    looks = False
+
+    def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
+        return decision.moves[self.below(len(decision.moves))]

@@ -1,0 +1,62 @@
+"""Bots at a table: the same seeds give the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from tafelrunde.bots.base import Bot, Sampler, make
+from tafelrunde.core import rng
+from tafelrunde.core.game import Game
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import State
+
+_SAMPLER_SEED = 0
+
+
+class Outcome(NamedTuple):
+    """A game that bots have played to its end."""
+
+    state: State
+    decisions: int
+    """Questions with two or more answers."""
+
+
+def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:
+    """Who sits where: bot i at seat i, the list repeated until every seat is taken.
+
+    >>> seated(["greedy", "random"], 3)
+    ('greedy', 'random', 'greedy')
+    """
+    return tuple(specs[seat % len(specs)] for seat in range(players))
+
+
+def make_bots(specs: Sequence[str], seed: int) -> list[Bot]:
+    """A bot for each seat; each has a generator of its own that follows from the game's seed."""
+    return [make(spec, rng.derive(seed, seat)) for seat, spec in enumerate(specs)]
+
+
+def fair_sampler(state: State, seat: int) -> Sampler:
+    """Samples what the seat cannot know. It holds a sampled world, not the true one, and yields the same worlds."""
+    return partial(state.sample(seat, _SAMPLER_SEED).sample, seat)
+
+
+def choose(state: State, seat: int, bot: Bot) -> Move:
+    """What the bot answers to the question its seat owes; where there is only one answer it is not asked."""
+    moves = state.actions(seat)
+    if len(moves) == 1:
+        return state.game.vocabulary[moves[0]]
+    view = state.view(seat) if bot.looks else {}
+    return bot.decide(view, state.decision(seat), fair_sampler(state, seat))
+
+
+def play_game(game: Game[Any], bots: Sequence[Bot], players: int, seed: int, options: Mapping[str, str] | None = None) -> Outcome:
+    """A whole game; bot i sits at seat i, and where several seats are asked at once the lowest answers first."""
+    state: State = game.new(players, seed, options)
+    decisions = 0
+    while state.asked:
+        seat = min(state.asked)
+        decisions += len(state.actions(seat)) > 1
+        state.act(seat, choose(state, seat, bots[seat]).index)
+    return Outcome(state, decisions)

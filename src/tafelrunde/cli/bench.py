@@ -1,0 +1,143 @@
+"""``tafelrunde bench``: how fast the engine is, measured on random games through its fast path."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import platform
+import tracemalloc
+from collections import deque
+from collections.abc import Callable, Sequence
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tafelrunde.cli import OK, Commands, columns, command, say, whole
+from tafelrunde.core.game import Game
+from tafelrunde.core.state import State
+from tafelrunde.library import games, load
+
+HELD = 10_000
+"""States held at once for the measure of memory."""
+SAMPLES = 40
+"""Positions at the beginning and at the end of games on which copying is measured."""
+
+
+class Pace(NamedTuple):
+    """Random games for a while. Only decisions with two or more options count: forced ones are no work for a search."""
+
+    decisions: int
+    games: int
+    seconds: float
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "bench")
+    parser.add_argument("game", nargs="?", metavar="GAME", help=say("arg_bench_game"))
+    parser.add_argument("--seconds", type=whole(1, 3600), default=3, metavar="S", help=say("arg_seconds"))
+    parser.add_argument("--json", action="store_true", help=say("arg_json"))
+
+
+def run(args: argparse.Namespace) -> int:
+    chosen = [load(name) for name in ([args.game] if args.game else games())]
+    results = {game.id: measure(game, args.seconds) for game in chosen}
+    if args.json:
+        print(json.dumps({"python": platform.python_version(), "games": results}, indent=2))
+        return OK
+    keys = list(next(iter(results.values())))
+    rows: list[list[object]] = [["", *results]]
+    rows += [[say(f"bench_{key}"), *(result[key] for result in results.values())] for key in keys]
+    print(columns(rows, right=range(1, len(rows[0]))))
+    return OK
+
+
+def measure(game: Game[Any], seconds: float) -> dict[str, float]:
+    """All figures of one game, with as many players as it takes."""
+    players = max(game.players)
+    pace = playouts(game, players, seconds)
+    first, last = ends(game, players)
+    early, late = (microseconds(game.state_type.clone, positions) for positions in (first, last))
+    return {
+        "players": players,
+        "decisions_per_second": round(pace.decisions / pace.seconds),
+        "games_per_second": round(pace.games / pace.seconds, 1),
+        "clone_first_us": round(early, 2),
+        "clone_last_us": round(late, 2),
+        "clone_ratio": round(late / early, 2),
+        "held_states_mb": round(held_megabytes(game, players), 1),
+    }
+
+
+def playouts(game: Game[Any], players: int, seconds: float, seed: int = 1) -> Pace:
+    """Random games, one after the other, until the time is up; legal moves are enumerated at each step."""
+    choice = Random(seed).choice
+    decisions = played = 0
+    began = perf_counter()
+    while (elapsed := perf_counter() - began) < seconds or not played:
+        state = game.new(players, seed + played)
+        while state.asked:
+            seat = state.to_act[0]
+            moves = state.actions(seat)
+            decisions += len(moves) > 1
+            state.act(seat, choice(moves))
+        played += 1
+    return Pace(decisions, played, elapsed)
+
+
+def ends(game: Game[Any], players: int) -> tuple[list[State], list[State]]:
+    """Positions from the first and from the last round of a few random games."""
+    random = Random(1)
+    first: list[State] = []
+    last: list[State] = []
+    for seed in range(4):
+        state = game.new(players, seed)
+        tail: deque[State] = deque(maxlen=SAMPLES // 4)
+        for _ in walk(state, random):
+            if state.ply < SAMPLES // 4:
+                first.append(state.clone())
+            tail.append(state.clone())
+        last += tail
+    return first, last
+
+
+def walk(state: State, random: Random) -> Any:
+    """Play a random game, pausing before every move."""
+    while state.asked:
+        yield
+        seat = state.to_act[0]
+        state.act(seat, random.choice(state.actions(seat)))
+
+
+def microseconds(copy: Callable[[Any], Any], positions: Sequence[Any], rounds: int = 7, repeat: int = 50) -> float:
+    """The time of one copy: the best of several rounds, because whatever disturbs a round only makes it longer."""
+    best = float("inf")
+    for _ in range(rounds):
+        began = perf_counter()
+        for _ in range(repeat):
+            for position in positions:
+                copy(position)
+        best = min(best, perf_counter() - began)
+    return best / (repeat * len(positions)) * 1e6
+
+
+def held_megabytes(game: Game[Any], players: int) -> float:
+    """The memory of 10,000 states of random games, each held as a copy, as a search holds them."""
+    random = Random(1)
+    held: list[State] = []
+    seed = 0
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        while len(held) < HELD:
+            state = game.new(players, seed)
+            seed += 1
+            for _ in walk(state, random):
+                held.append(state.clone())
+                if len(held) == HELD:
+                    break
+        gc.collect()
+        return (tracemalloc.get_traced_memory()[0] - before) / 1e6
+    finally:
+        tracemalloc.stop()

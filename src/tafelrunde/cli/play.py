@@ -1,0 +1,255 @@
+"""``tafelrunde play``: people at one screen, and bots."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import secrets
+import shlex
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tafelrunde.bots.base import specs
+from tafelrunde.cli import OK, add_game_options, keep, options, whole
+from tafelrunde.cli import say as cli_say
+from tafelrunde.cli.commands import Commands, Quit
+from tafelrunde.cli.table import Speaker, Table, Verbatim, check_names, make_console
+from tafelrunde.cli.words import describe, play_say
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.events import Log
+from tafelrunde.core.history import preview
+from tafelrunde.core.moves import Move
+from tafelrunde.library import load
+
+SEED_BITS = 32  # enough for a fresh game every time, short enough to type
+_YES = frozenset({"", "y", "yes", "j", "ja", "д", "да"})
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = describe(commands, "play")
+    parser.add_argument("game", metavar="GAME", help=cli_say("arg_game"))
+    parser.add_argument("--players", type=whole(1, 9), metavar="N", help=play_say("arg_players"))
+    parser.add_argument("--bots", metavar="SPEC,...", help=play_say("arg_bots"))
+    parser.add_argument("--names", metavar="NAME,...", help=play_say("arg_names"))
+    parser.add_argument("--seed", type=whole(0), metavar="S", help=play_say("arg_seed"))
+    parser.add_argument("--record", metavar="FILE", help=play_say("arg_record"))
+    parser.add_argument("--resume", metavar="FILE", help=play_say("arg_resume"))
+    parser.add_argument("--no-preview", action="store_true", help=play_say("arg_no_preview"))
+    add_game_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    table = _resumed(args) if args.resume else _new(args)
+    speaker = Speaker(table, args.lang, make_console())
+    path = args.record or args.resume
+    sitting = Sitting(table, speaker, Path(path) if path else None, not args.no_preview)
+    sitting.components = args.components
+    if path and path != args.resume:
+        keep.check_free(Path(path), speaker.words)
+        sitting.keep()
+    with suppress(ImportError):  # arrow keys at the prompt, where the system has them
+        importlib.import_module("readline")
+    return sitting.run()
+
+
+def _new(args: argparse.Namespace) -> Table:
+    game = load(args.game, args.components)
+    bots = specs(args.bots) if args.bots else ()
+    players = args.players or max(game.players[0], len(bots) + 1)
+    people = players - len(bots)
+    if people < 1:
+        raise BadInput("--bots", play_say("nobody_plays", n=len(bots), players=players))
+    seed = secrets.randbits(SEED_BITS) if args.seed is None else args.seed
+    names = check_names(args.names, players, range(people))
+    return Table(game, players, seed, options(args.option), names, {people + i: spec for i, spec in enumerate(bots)})
+
+
+def _resumed(args: argparse.Namespace) -> Table:
+    """A record says itself who plays what with which seed; saying it again could only contradict it."""
+    for name in ("players", "bots", "names", "seed", "option"):
+        if getattr(args, name) not in (None, []):
+            raise BadInput(f"--{name}", play_say("resume_knows"))
+    table = Table.from_record(Path(args.resume), args.components)
+    if table.game.id != args.game:
+        raise BadInput(args.resume, play_say("another_game", game=table.game.id, wanted=args.game[:40]))
+    if len(table.bots) == table.state.players:
+        raise BadInput(args.resume, play_say("only_bots"))
+    return table
+
+
+class Sitting:
+    """People play a table to its end, or stop and find their game kept."""
+
+    def __init__(self, table: Table, speaker: Speaker, path: Path | None, previews: bool) -> None:
+        self.table, self.speaker, self.path, self.previews = table, speaker, path, previews
+        self.commands = Commands(table, speaker)
+        self.components: str | None = None
+        """The component set that has to be named again to resume."""
+        self._told = len(table.logs)
+        self._legend = True
+        self._asked: int | None = None
+        self._previewed: Log | None = None
+        """The last move of a person, and how many of its events that person has seen before playing it."""
+        self._foreseen = (0, 0)
+
+    def keep(self) -> None:
+        """Write the record where it was asked for, after every move."""
+        if self.path is not None:
+            keep.write(self.path, self.table.text, self.speaker.words)
+
+    def run(self) -> int:
+        try:
+            self._play_on()
+            self._finish()
+        except Quit:
+            self._stop()
+        except (EOFError, KeyboardInterrupt):
+            self.speaker.print()
+            self._stop()
+        except BrokenPipeError:  # nobody reads any more, but the game is kept
+            self._store()
+            raise
+        return OK
+
+    def _play_on(self) -> None:
+        while not self.table.state.over:
+            state = self.table.state
+            seat = next((s for s in state.to_act if s in self.table.bots), min(state.to_act))
+            if seat in self.table.bots:
+                self.table.play_bot(seat)
+                self.keep()
+            else:
+                self._turn(seat)
+
+    # --- a person's decision ---------------------------------------------------------------------
+
+    def _turn(self, seat: int) -> None:
+        """Ask until the position has changed."""
+        if self._asked not in (None, seat):
+            self.speaker.say("hand_over", "bold", seat=seat)
+        self._asked = seat
+        self._show(seat)
+        line: str | None = None
+        while True:
+            line = self._read(self.speaker.text("prompt")) if line is None else line
+            typed, line = line, None
+            if not typed:
+                self._show(seat)
+                continue
+            move = self._move(seat, typed)
+            if move is None:
+                if self._command(seat, typed):
+                    return
+                continue
+            self._foreseen = (seat, 0)
+            if self.previews:
+                line = self._confirm(seat, move)
+                if line is not None:
+                    continue
+            self._previewed = self.table.play(seat, move)
+            self.keep()
+            return
+
+    def _show(self, seat: int) -> None:
+        """The news, the position, the question and the answers."""
+        speaker, state = self.speaker, self.table.state
+        self._tell_news(seat)
+        speaker.print()
+        speaker.draw(seat, legend=self._legend)
+        self._legend = False
+        speaker.print()
+        speaker.print(Text(f"{speaker.words.seat(seat, speaker.names())}: {speaker.question(state, seat)}", "bold"))
+        answers = Grid.grid(padding=(0, 2, 0, 0))
+        view = state.view(seat)
+        for n, move in enumerate(self._moves(seat), 1):
+            answers.add_row(Text(f"{n:>3}", "bold"), self.table.game.move_text(move, speaker.lang, view))
+        speaker.print(answers)
+
+    def _tell_news(self, viewer: int | None) -> None:
+        """What has happened since, without what a preview has just shown."""
+        self._told = min(self._told, len(self.table.logs))
+        for log in self.table.logs[self._told :]:
+            shown, foreseen = self._foreseen if log is self._previewed else (None, 0)
+            self.speaker.tell([e for i, e in enumerate(log) if i >= foreseen or not e.visible_to(shown)], viewer)
+        self._told = len(self.table.logs)
+
+    def _moves(self, seat: int) -> list[Move]:
+        return [*self.table.state.legal(seat), *self.table.state.free(seat)]
+
+    def _move(self, seat: int, typed: str) -> Move | None:
+        """The legal move that was typed as its number or its text; ``None`` for anything else."""
+        moves = self._moves(seat)
+        text = " ".join(typed.casefold().split())
+        if text.isdecimal():
+            return moves[int(text) - 1] if len(text) < 6 and 1 <= int(text) <= len(moves) else None
+        return next((move for move in moves if move.text == text), None)
+
+    def _command(self, seat: int, typed: str) -> bool:
+        """Carry out a command, or say why the text is neither a command nor a legal move."""
+        found = self.commands.find(typed)
+        if found is not None:
+            command, rest = found
+            return command(seat, rest)
+        if typed.isdecimal():
+            self.speaker.say("no_number", "yellow", n=len(self._moves(seat)))
+            return False
+        return self.commands.why(seat, typed)
+
+    def _confirm(self, seat: int, move: Move) -> str | None:
+        """Show the chain that would follow; ``None`` if it is to be played, else what was typed instead."""
+        speaker = self.speaker
+        state = self.table.state
+        world, events, stopped = preview(state, seat, [move])
+        chosen = self.table.game.move_text(move, speaker.lang, state.view(seat))
+        speaker.say("would_happen", "bold", move=Verbatim(chosen))
+        speaker.tell(events, seat)
+        self._foreseen = (seat, len(events))
+        if stopped:
+            speaker.say("then_chance", "dim")
+        elif world.over:
+            speaker.say("then_over", "dim")
+        else:
+            for other in world.to_act:
+                speaker.say("then_asked", "dim", seat=other, question=Verbatim(speaker.question(world, other)))
+        typed = self._read(speaker.text("confirm"))
+        return None if typed.casefold() in _YES else typed
+
+    def _read(self, prompt: str) -> str:
+        """One line; what comes from a pipe is repeated, so that the output reads like the game it was."""
+        line = input(prompt).strip()
+        if not sys.stdin.isatty():
+            self.speaker.print(Text(line))
+        return line
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        people = [seat for seat in range(self.table.state.players) if seat not in self.table.bots]
+        self._tell_news(people[0] if len(people) == 1 else None)
+        self.speaker.print()
+        self.speaker.draw(people[0])
+        self.speaker.print()
+        self.speaker.result()
+        self.speaker.say("seed", n=Verbatim(self.table.state.seed))
+        self.speaker.say("record_is", file=Verbatim(self._store()))
+
+    def _stop(self) -> None:
+        if not self.table.history.line and self.path is None:
+            self.speaker.say("nothing_to_keep")
+            return
+        path = self._store()
+        self.speaker.say("kept", file=Verbatim(path))
+        own = [] if self.components is None else ["--components", self.components]
+        again = shlex.join(["tafelrunde", "play", self.table.game.id, "--resume", str(path), *own])
+        self.speaker.console.print(Text(f"  {again}"), soft_wrap=True)
+
+    def _store(self) -> Path:
+        if self.path is None:
+            self.path = keep.write_new(self.table.game.id, self.table.text, self.speaker.words)
+        else:
+            self.keep()
+        return self.path

@@ -1,0 +1,52 @@
+"""``tafelrunde replay``: a position of a recorded game."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.text import Text
+
+from tafelrunde.cli import OK, whole
+from tafelrunde.cli.table import Speaker, Table, make_console
+from tafelrunde.cli.words import describe, play_say
+from tafelrunde.core.errors import BadInput
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = describe(commands, "replay")
+    parser.add_argument("file", metavar="FILE", help=play_say("arg_file"))
+    parser.add_argument("--to", type=whole(0), metavar="PLY", help=play_say("arg_to"))
+    parser.add_argument("--as", dest="viewer", type=whole(0, 8), metavar="SEAT", help=play_say("arg_as"))
+    parser.add_argument("--log", action="store_true", help=play_say("arg_log"))
+    parser.add_argument("--components", metavar="FILE", help=play_say("arg_components"))
+
+
+def run(args: argparse.Namespace) -> int:
+    table = Table.from_record(Path(args.file), args.components, any_bot=True)
+    last = len(table.history.line)
+    ply = last if args.to is None else args.to
+    if ply > last:
+        raise BadInput("--to", play_say("no_ply", ply=ply, n=last))
+    if args.viewer is not None and args.viewer >= table.state.players:
+        raise BadInput("--as", play_say("no_seat", n=args.viewer, last=table.state.players - 1))
+    _show(table, Speaker(table, args.lang, make_console()), ply, args.viewer, args.log)
+    return OK
+
+
+def _show(table: Table, speaker: Speaker, ply: int, viewer: int | None, whole_log: bool) -> None:
+    """The move that led here, what it set off, the position, and what is asked next."""
+    speaker.say("position", "bold", title=table.game.title, ply=ply, n=len(table.history.line))
+    for log in table.logs[: ply + 1] if whole_log else table.logs[max(ply, 1) : ply + 1]:
+        speaker.tell(log, viewer, rules=True)
+    state = table.history.at(ply)
+    speaker.draw(viewer, legend=True, state=state)
+    speaker.print()
+    for seat in state.to_act:
+        name = speaker.words.seat(seat, speaker.names())
+        speaker.print(Text(f"{name}: {speaker.question(state, seat)}", "bold"))
+        if seat == viewer:
+            for move in state.legal(seat):
+                speaker.print(Text("  - " + table.game.move_text(move, speaker.lang, state.view(seat))))
+    if state.over:
+        speaker.result()

@@ -1,0 +1,223 @@
+"""A table at the terminal: the game with its past, who sits where, and how it is shown.
+
+Shared by ``play``, ``watch`` and ``replay``. How a game looks is the business of its module ``terminal``; a game without
+one is shown as plain data.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.pretty import Pretty
+from rich.text import Text
+
+from tafelrunde.bots.base import check, make
+from tafelrunde.bots.runner import choose
+from tafelrunde.cli.words import play_say
+from tafelrunde.core import record, rng
+from tafelrunde.core.errors import BadInput, IllegalMove
+from tafelrunde.core.events import Event, Log
+from tafelrunde.core.game import Game
+from tafelrunde.core.history import History
+from tafelrunde.core.messages import Catalogue
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Viewer
+from tafelrunde.library import load_record, read_text
+
+_UNNAMED = "Player {n}"
+"""What a record calls a person without a name; shown in the reader's own language."""
+
+
+class Verbatim:
+    """A move, a file, something typed: shown as it is, even where it happens to be the slug of a component."""
+
+    def __init__(self, text: object) -> None:
+        self._text = str(text)
+
+    def __str__(self) -> str:
+        return self._text
+
+
+class Table:
+    """A game in progress. ``names`` are people's own names (empty where they gave none), ``bots`` the specs by seat."""
+
+    def __init__(
+        self, game: Game[Any], players: int, seed: int, options: Mapping[str, str], names: Sequence[str], bots: Mapping[int, str]
+    ) -> None:
+        self.game = game
+        self.names = tuple(names)
+        self.bots = dict(bots)
+        state, log = game.begin(players, seed, options)
+        self.history = History(state)
+        self.logs: list[Log] = [log]
+        """What happened: at set-up, then by each move of the line."""
+        self.text = record.write(self.history, self._record_names())
+        """The record up to the last complete move, so that an interrupted one can spoil nothing."""
+
+    @classmethod
+    def from_record(cls, path: Path, components: str | None, any_bot: bool = False) -> Table:
+        """The table a record was played at, replayed with the events that a record does not hold.
+
+        Unless ``any_bot``, its bots must be ones that can play on.
+        """
+        try:
+            found = load_record(read_text(path), components)
+        except BadInput as error:
+            raise error if error.where == str(path) else BadInput(f"{path}: {error.where}", error.reason) from None
+        state = found.state
+        names = found.names or ("",) * state.players
+        known = str if any_bot else check
+        bots = {seat: known(name[4:]) for seat, name in enumerate(names) if name.startswith("bot:")}
+        people = ["" if seat in bots or name == _UNNAMED.format(n=seat + 1) else name for seat, name in enumerate(names)]
+        table = cls(state.game, state.players, state.seed, state.options, people, bots)
+        for seat, move in found.history.moves():
+            table.play(seat, move)
+        return table
+
+    def _record_names(self) -> tuple[str, ...]:
+        if not self.bots and not any(self.names):
+            return ()
+        seats = range(self.history.state.players)
+        return tuple(f"bot:{self.bots[i]}" if i in self.bots else self.names[i] or _UNNAMED.format(n=i + 1) for i in seats)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        return self.history.state
+
+    def play(self, seat: int, move: Move | str) -> Log:
+        events = self.history.play(seat, move)
+        self.logs.append(events)
+        self.text = record.write(self.history, self._record_names())
+        return events
+
+    def play_bot(self, seat: int) -> Log:
+        """A bot's move. It depends on the seed and the ply only, so that a resumed game goes on as it would have gone."""
+        state = self.state
+        bot = make(self.bots[seat], rng.derive(state.seed, seat, state.ply))
+        return self.play(seat, choose(state, seat, bot))
+
+    def undo(self, seat: int, moves: int | None) -> int:
+        """Take back a seat's last moves and what the log says of them; returns how many."""
+        dropped = set(self.history.own_moves(seat)[:moves])
+        undone = self.history.undo(seat, moves)
+        self.logs = [log for ply, log in enumerate(self.logs, -1) if ply not in dropped]
+        self.text = record.write(self.history, self._record_names())
+        return undone
+
+
+class Speaker:
+    """Shows a table to people in one language."""
+
+    def __init__(self, table: Table, lang: str, console: Console) -> None:
+        self.table = table
+        self.lang = lang
+        self.console = console
+        self._screen = _screen_module(table.game)
+
+    @property
+    def words(self) -> Catalogue:
+        return self.table.game.messages(self.lang)
+
+    def names(self) -> list[str]:
+        """The seats as they are called on the screen."""
+        words, table = self.words, self.table
+        found = []
+        for seat in range(table.state.players):
+            if seat in table.bots:
+                found.append(words.say("play", "bot", {"seat": seat, "spec": table.bots[seat]}))
+            else:
+                found.append(table.names[seat] or words.seat(seat))
+        return found
+
+    def text(self, key: str, **facts: Any) -> str:
+        return self.words.say("play", key, facts, self.names())
+
+    def say(self, key: str, style: str = "", **facts: Any) -> None:
+        """Print a sentence of the section ``[play]``."""
+        self.print(Text(self.text(key, **facts), style))
+
+    def print(self, shown: RenderableType = "") -> None:
+        self.console.print(shown)
+
+    # --- the log ---------------------------------------------------------------------------------
+
+    def tell(self, log: Sequence[Event], viewer: Viewer, rules: bool = False) -> None:
+        """What happened, as far as the viewer may know it."""
+        names = self.names()
+        for event in log:
+            if event.visible_to(viewer):
+                line = Text("  " + self.words.event(event, names))
+                if rules:
+                    line.append(f" [{event.rule}]", "dim")
+                self.print(line)
+
+    def refusal(self, error: IllegalMove) -> str:
+        """Why not, in the language, with the rule."""
+        reason = self.words.refusal(error.key, error.params, self.names()) if error.key else error.reason
+        return f"{reason} [{error.rule}]" if error.rule else reason
+
+    # --- the position ----------------------------------------------------------------------------
+
+    def draw(self, viewer: Viewer, legend: bool = False, state: State | None = None) -> None:
+        view = (state or self.table.state).view(viewer)
+        if self._screen is None:
+            self.print(Pretty({key: view[key] for key in ("round", "phase", "scores", "seats", "board") if key in view}))
+        else:
+            self.print(self._screen.screen(self.table.game, view, self.lang, self.names(), legend))
+
+    def look(self, viewer: Viewer, words: str) -> RenderableType | None:
+        if self._screen is None:
+            return None
+        found: RenderableType | None = self._screen.look(self.table.game, self.table.state.view(viewer), self.lang, words)
+        return found
+
+    def question(self, state: State, seat: int) -> str:
+        """What a seat is asked, with the rule by which it is asked."""
+        decision = state.decision(seat)
+        return f"{self.words.decision(decision.kind, decision.data, self.names())} [{decision.rule}]"
+
+    def result(self) -> None:
+        """The final scores, best first, and who has won."""
+        state, names = self.table.state, self.names()
+        for seat in sorted(range(state.players), key=lambda seat: -state.scores[seat]):
+            self.print(Text(f"  {state.scores[seat]:>4}  {names[seat]}", "bold" if seat in state.winners else ""))
+        won = [names[seat] for seat in state.winners]
+        self.say("winners" if won else "no_winner", "bold", n=len(won), names=won)
+
+
+def make_console() -> Console:
+    """Plain text in, plain text out: names and moves are no markup. Typed text that is not UTF-8 is no reason to stop."""
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def _screen_module(game: Game[Any]) -> ModuleType | None:
+    name = f"{game.folder}.terminal"
+    return import_module(name) if find_spec(name) is not None else None
+
+
+def check_names(text: str | None, players: int, people: Sequence[int]) -> list[str]:
+    """The names of ``--names``, for the people in the order of their seats."""
+    names = [""] * players
+    if text is None:
+        return names
+    given = [name.strip() for name in text.split(",")]
+    if len(given) > len(people):
+        raise BadInput("--names", play_say("too_many_names", n=len(given), people=len(people)))
+    for seat, name in zip(people, given, strict=False):
+        if name.startswith("bot:"):
+            raise BadInput("--names", play_say("bot_name", name=name[:40]))
+        names[seat] = record.check_name("--names", name)
+    return names

@@ -1,0 +1,19 @@
+"""The sentences of ``play``, ``watch`` and ``replay`` that are said before there is a table."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from tafelrunde.cli import language, say
+from tafelrunde.core.messages import common
+
+
+def play_say(key: str, **facts: Any) -> str:
+    """A sentence of the section ``[play]`` in the chosen language."""
+    return common(language()).say("play", key, facts)
+
+
+def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str) -> argparse.ArgumentParser:
+    """A command's parser with its description and examples."""
+    return commands.add_parser(name, description=f"{say('does_' + name)}\n\n{play_say('help_' + name).strip()}")

@@ -1,0 +1,180 @@
+"""What the components and moves of RISE say, and that they say what they do."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import tafelrunde
+from tafelrunde.core.game import Game
+from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.core.state import State
+from tafelrunde.games.rise.layout import compile_effects
+from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.symbols import Symbols
+from tafelrunde.games.rise.terminal import SHAPES, look, screen
+from tafelrunde.games.rise.texts import Texts, effect_of, placement_cost
+from tests.support import Table
+
+GAME: Game[Any] = tafelrunde.load("rise")
+DATA = GAME.components.data
+
+
+def effect_lists(value: Any) -> Iterator[list[Mapping[str, Any]]]:
+    """Every list of effects anywhere in the component data."""
+    if isinstance(value, Mapping):
+        for entry in value.values():
+            yield from effect_lists(entry)
+    elif isinstance(value, list):
+        if value and isinstance(value[0], Mapping) and "op" in value[0]:
+            yield value
+        for entry in value:
+            yield from effect_lists(entry)
+
+
+def positions(sides: str, players: int, seed: int) -> Iterator[State]:
+    """Every position of a random game."""
+    random = Random(seed)
+    state: State = GAME.new(players, seed, {"sides": sides})
+    while not state.over:
+        yield state
+        seat = state.to_act[0]
+        moves = [m for m in state.legal(seat) if m.verb != "exchange"] or state.legal(seat)
+        state.play(seat, random.choice(moves))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_component_has_words_and_symbols(lang: str) -> None:
+    texts, symbols = Texts(GAME, lang), Symbols(GAME.messages(lang))
+    said = [texts.effects(effects) for effects in effect_lists(DATA)]
+    said += [texts.option(card["id"], which) for card in DATA["action_cards"] for which in ("upper", "lower")]
+    said += [texts.event(card["id"]) for card in DATA["event_cards"]]
+    said += [texts.school_tile(tile["id"]) for tile in DATA["school_tiles"]]
+    said += [texts.culture_tile(tile["id"]) for tile in DATA["culture_tiles"]]
+    said += [texts.penalty(tile["id"]) for tile in DATA["penalty_tiles"]]
+    for track in TRACKS:
+        for side in "AB":
+            said += [texts.field(track, side, field["id"]) for field in DATA["tracks"][track][side]["fields"]]
+            said += texts.track_notes(track, side)
+    said += [symbols.effects(effects) for effects in effect_lists(DATA)]
+    assert not [text for text in said if not text.strip() or "?" in text or "{" in text]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_different_effects_read_differently(lang: str) -> None:
+    texts, symbols = Texts(GAME, lang), Symbols(GAME.messages(lang))
+    different = {repr(effect): effect for effects in effect_lists(DATA) for effect in effects}.values()
+    for say in (texts.effect, symbols.effect):
+        assert len({say(effect) for effect in different}) == len(different)
+
+
+def test_a_frame_reads_like_the_effect_it_came_from() -> None:
+    """What is shown of a pending choice is made from frames; it must say what the card says."""
+    texts = Texts(GAME, "en")
+    for effects in effect_lists(DATA):
+        if any(effect["op"] == "take_school_tile" for effect in effects):
+            continue
+        again = [effect_of(frame) for frame in reversed(compile_effects(0, list(effects)))]
+        assert texts.effects(again) == texts.effects(effects)
+
+
+@pytest.mark.parametrize(
+    ("track", "side", "field", "text"),
+    [
+        ("science", "A", "3", "1 pollution, then 1 step on Office"),
+        ("science", "B", "2", "either 1 coin or 1 point; shortcut to field 5"),
+        ("culture", "A", "4", "either pay 1 coin: 1 step on Satisfaction or pay 3 coins: 2 steps on Satisfaction"),
+        ("bank", "A", "1", "1 revolt; places 1 to 2 are free from here on"),
+        ("office", "B", "3", "on leaving: turn the vault, then 1 coin, then 1 point, then 1 coin, then refresh school tiles"),
+        ("press", "A", "left3", "1 step on School; then the marker returns to the start"),
+        ("industry", "A", "3", "1 pollution; income 2 coins, 1 point"),
+        ("politics", "B", "2", "rank 1 (1 coin)"),
+        ("satisfaction", "A", "2", "1 point buys 1 coin; 3 points at the end of the game"),
+        ("politics", "A", "1", "no effect"),
+    ],
+)
+def test_fields_in_words(track: str, side: str, field: str, text: str) -> None:
+    assert Texts(GAME, "en").field(track, side, field) == text
+
+
+@pytest.mark.parametrize(("lang", "sides", "players"), [("en", "A" * 10, 2), ("de", "B" * 10, 3), ("ru", "AB" * 5, 4)])
+def test_every_move_of_a_game_reads_as_a_sentence_of_its_own(lang: str, sides: str, players: int) -> None:
+    for state in positions(sides, players, 4):
+        seat = state.to_act[0]
+        view = state.view(seat)
+        said = [GAME.move_text(move, lang, view) for move in state.legal(seat)]
+        assert len(set(said)) == len(said)
+        assert not [text for text in said if "{" in text or "?" in text]
+
+
+def test_costs_are_those_of_the_engine() -> None:
+    """The cost shown beside a card is what placing there takes from the purse."""
+    for at in ("0", "1", "3", "5"):
+        for place in (1, 2, 3, 4):
+            table = Table(GAME, 2, at={"step": "place", "active": 0})
+            table.given({"seats.0.tracks.bank": at, "seats.0.coins": 5})
+            cost = placement_cost(DATA, table.state.view(0), 0, place)
+            table.play(f"0 place {place}")
+            assert table.state.view(0)["seats"][0]["coins"] == 5 - cost
+
+
+def test_steps_tell_what_lies_there() -> None:
+    state = GAME.new(2, 1)
+    view = state.view(state.to_act[0])
+    tile = view["board"]["school"]["1a"]
+    said = GAME.move_text(GAME.move("step school 1a"), "en", view)
+    assert said == f"Step on School to field 1a: take the school tile ({Texts(GAME, 'en').school_tile(tile)})"
+
+
+# --- the screen ----------------------------------------------------------------------------------
+
+
+def drawn(state: State, lang: str, width: int) -> list[str]:
+    out = Console(width=width, file=io.StringIO(), highlight=False)
+    seat = state.to_act[0] if state.to_act else 0
+    out.print(screen(GAME, state.view(seat), lang, ()))
+    text = out.file.getvalue()  # type: ignore[attr-defined]
+    assert isinstance(text, str)
+    return text.splitlines()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("sides", ["A" * 10, "B" * 10])
+def test_the_screen_fits_and_cuts_nothing_off(lang: str, width: int, sides: str) -> None:
+    for ply, state in enumerate(positions(sides, 4, 3)):
+        if ply % 40:
+            continue
+        lines = drawn(state, lang, width)
+        assert all(len(line) <= width for line in lines)
+        assert "…" not in "".join(lines)
+        flat = " ".join(" ".join(lines).split())
+        for name in (GAME.messages(lang).name(track) for track in TRACKS):
+            assert name in flat
+
+
+def test_every_marker_is_on_the_screen_without_colour() -> None:
+    """Ten markers of each seat, told apart by their shape alone, and its factory where it stands below a card."""
+    for ply, state in enumerate(positions("AB" * 5, 3, 5)):
+        if ply % 25:
+            continue
+        lines = drawn(state, "en", 100)
+        seats = [line for line in lines if "Player " in line]
+        below = state.view(None)["board"]["factories"]
+        for seat in range(3):
+            shape = SHAPES[seat]
+            assert "".join(lines).count(shape) == 10 + 1 + sum(seat in cards for cards in below)
+            assert shape in seats[seat]
+
+
+def test_look_finds_a_track_by_either_name() -> None:
+    view = GAME.new(2, 1).view(0)
+    assert look(GAME, view, "ru", "нау") is not None
+    assert look(GAME, view, "ru", "science") is not None
+    assert look(GAME, view, "ru", "") is not None
+    assert look(GAME, view, "ru", "moon") is None

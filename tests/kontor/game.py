@@ -1,0 +1,267 @@
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tafelrunde.core.components import Components, integer, read, table
+from tafelrunde.core.decks import EVERYBODY, Deck
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.game import Game, Option, Step
+from tafelrunde.core.guards import Guards, Objection
+from tafelrunde.core.moves import Word
+from tafelrunde.core.payments import ways
+from tafelrunde.core.sampling import Redeal
+from tafelrunde.core.seats import best
+from tafelrunde.core.state import State
+from tafelrunde.core.views import EVERYBODY as ALL
+from tafelrunde.core.views import OWNER, SeatZone, Viewer, board_view, seat_view
+
+SEATS, VALUES, ROUNDS = 3, 6, 3
+FRAMES, GUARDS = Frames(), Guards()
+HOLD, RAISE, KEEP, UNDER = 0, 1, 2, 3
+BID = 4  # bid 1 to bid 6 are 4 to 9
+GIFT = 10  # gift 0 to gift 2 are 10 to 12
+
+
+class KontorState(State):
+    __slots__ = ("bids", "coins", "deck", "discard", "hands", "points", "raises", "round")
+    round: int
+    hands: list[tuple[int, ...]]
+    bids: list[int]
+    raises: list[int]
+    coins: list[int]
+    points: list[int]
+    deck: Deck
+    discard: tuple[int, ...]
+
+
+@FRAMES.auto("round", "K-1")
+def begin_round(state: KontorState, frame: Frame) -> None:
+    state.round += 1
+    state.emit("phase", None, "K-1", phase="bidding", round=state.round)
+    state.push(("reveal",))
+    state.open_lanes([[("raise", seat), ("bid", seat)] for seat in range(state.players)])
+
+
+@FRAMES.asks("bid", "K-2", hidden=True)
+def ask_bid(state: KontorState, frame: Frame) -> list[int]:
+    return [BID + card for card in sorted(set(state.hands[frame[1]]))]
+
+
+@FRAMES.resolves("bid")
+def resolve_bid(state: KontorState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - BID
+    hand = list(state.hands[seat])
+    hand.remove(card)
+    state.hands[seat], state.bids[seat] = tuple(hand), card
+    state.emit("bid", seat, "K-2", (seat,), card=card + 1)
+
+
+@FRAMES.asks("raise", "K-3", hidden=True)
+def ask_raise(state: KontorState, frame: Frame) -> list[int]:
+    """Asked only where a coin can be paid; a lane's own coins change by gifts too, which lapse it."""
+    paid = ways({"coin": 1}, {"coin": state.coins[frame[1]]}, {})
+    return [HOLD, RAISE] if paid else []
+
+
+@FRAMES.resolves("raise")
+def resolve_raise(state: KontorState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    state.raises[seat] = int(move == RAISE)
+    state.coins[seat] -= state.raises[seat]
+
+
+@FRAMES.auto("reveal", "K-4")
+def reveal(state: KontorState, frame: Frame) -> None:
+    state.reveal()
+    bids = [(state.bids[seat] + state.raises[seat], -seat) for seat in range(state.players)]
+    winner = best(bids)[0]
+    state.points[winner] += 1
+    state.emit("won", winner, "K-4", cards=[card + 1 for card in state.bids], raises=list(state.raises))
+    state.discard += tuple(state.bids)
+    state.bids, state.raises = [-1] * state.players, [0] * state.players
+    state.push(("peek", winner), ("under", winner), ("next",))
+
+
+@FRAMES.auto("peek", "K-5")
+def peek(state: KontorState, frame: Frame) -> None:
+    """The winner looks at the top card, which from then on has a known place."""
+    seat = frame[1]
+    card, deck = state.deck.draw(state)
+    state.deck = deck.put_on_top([card], 1 << seat)
+    state.reveal()
+    state.emit("peeked", seat, "K-5")
+    state.emit("saw", seat, "K-5", (seat,), card=card + 1)
+
+
+@FRAMES.asks("under", "K-6", hidden=True)
+def ask_under(state: KontorState, frame: Frame) -> list[int]:
+    return [KEEP, UNDER]
+
+
+@FRAMES.resolves("under")
+def resolve_under(state: KontorState, frame: Frame, move: int) -> None:
+    if move == UNDER:
+        known, *rest = state.deck.top
+        state.deck = state.deck._replace(top=tuple(rest), bottom=(*state.deck.bottom, known))
+    state.emit("placed", frame[1], "K-6", under=int(move == UNDER))
+
+
+@FRAMES.auto("next", "K-1")
+def after_round(state: KontorState, frame: Frame) -> None:
+    if state.round < ROUNDS:
+        state.push(("round",))
+
+
+# --- why not -------------------------------------------------------------------------------------
+
+GUARDS.verb("hold", "K-3", "raise")
+GUARDS.verb("raise", "K-3", "raise")
+GUARDS.verb("keep", "K-6", "under")
+GUARDS.verb("under", "K-6", "under")
+GUARDS.verb("bid", "K-2", "bid")
+GUARDS.verb("gift", "K-7")
+
+Args = tuple[Word, ...]
+
+
+@GUARDS.guard("bid", "K-2", "not_in_hand")
+def card_in_hand(state: KontorState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"n": args[0]} if int(args[0]) - 1 not in state.hands[seat] else None
+
+
+@GUARDS.guard("gift", "K-7", "no_seat")
+def gift_to_another(state: KontorState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {} if int(args[0]) == seat or int(args[0]) >= state.players else None
+
+
+@GUARDS.guard("gift", "K-7", "no_coin")
+def gift_of_a_coin(state: KontorState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {} if not state.coins[seat] else None
+
+
+@GUARDS.guard("gift", "K-8", "in_lanes")
+def no_gift_while_bidding(state: KontorState, frame: Frame, seat: int, args: Args) -> Objection:
+    """Free moves touch two seats; inside lanes the order would matter."""
+    return {} if state.lanes is not None else None
+
+
+SEAT_ZONES = (
+    SeatZone("points", ALL, lambda state, seat: state.points[seat]),
+    SeatZone("coins", OWNER, lambda state, seat: state.coins[seat]),
+    SeatZone("hand", OWNER, lambda state, seat: [card + 1 for card in state.hands[seat]], lambda s, seat: 3 - s.round),
+    SeatZone("bid", OWNER, lambda state, seat: state.bids[seat] + 1),
+    SeatZone("saw", OWNER, lambda state, seat: [k.card + 1 for k in state.deck.top + state.deck.bottom if k.seen_by(seat)]),
+)
+
+
+def schema(where: str, data: Any) -> None:
+    table({"cards": table({"copies": integer(2, 9)})})(where, data)
+
+
+def load() -> Kontor:
+    return Kontor(read("[cards]\ncopies = 3\n", "kontor.toml", schema))
+
+
+class Kontor(Game[KontorState]):
+    id = "kontor"
+    title = "Kontor"
+    players = (2, 3)
+    options: ClassVar[Mapping[str, Option]] = {"coins": Option("2", ("0", "2"), "Coins at the start.")}
+    frames = FRAMES
+    guards = GUARDS
+    state_type: ClassVar[type[State]] = KontorState
+    steps = (Step("bidding", "a round begins", lambda state, at: state.push(("round",))),)
+    players_rule = "K-1"
+    end_rule = "K-1"
+    folder = "tests.kontor"
+    schema = staticmethod(schema)
+
+    def __init__(self, components: Components) -> None:
+        super().__init__(components)
+
+    def words(self) -> Sequence[tuple[Word, ...]]:
+        bids = [("bid", n) for n in range(1, VALUES + 1)]
+        return [("hold",), ("raise",), ("keep",), ("under",), *bids, *(("gift", n) for n in range(SEATS))]
+
+    def setup(self, state: KontorState) -> None:
+        state.round = 0
+        state.deck = Deck.of(v for v in range(VALUES) for _ in range(self.components.data["cards"]["copies"]))
+        state.hands = [()] * state.players
+        for seat in range(state.players):
+            for _ in range(ROUNDS):
+                card, state.deck = state.deck.draw(state)
+                state.hands[seat] = tuple(sorted((*state.hands[seat], card)))
+        state.bids, state.raises = [-1] * state.players, [0] * state.players
+        state.coins = [int(state.options["coins"])] * state.players
+        state.points, state.discard = [0] * state.players, ()
+        state.push(("round",))
+
+    def scores(self, state: KontorState) -> list[int]:
+        return list(state.points)
+
+    def winners(self, state: KontorState) -> tuple[int, ...]:
+        return best([(points,) for points in state.points])
+
+    def phase(self, state: KontorState) -> str:
+        return "bidding"
+
+    def view(self, state: KontorState, viewer: Viewer) -> dict[str, Any]:
+        seats = [seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)]
+        places = {"top": len(state.deck.top), "bottom": len(state.deck.bottom), "size": state.deck.size}
+        board = {**board_view(state, viewer, ()), "deck": places, "discard": [card + 1 for card in state.discard]}
+        return self.frame_view(
+            state, viewer, round=state.round, phase="bidding", active=None, seats=seats, board=board, scores=list(state.points)
+        )
+
+    def redeal(self, world: KontorState, seat: int, lanes: list[list[Frame]] | None) -> None:
+        """Others' hands, bids, raises and coins are hidden; which lanes are still to answer is public."""
+        deal = Redeal(world, world.deck, seat)
+        others = [other for other in range(world.players) if other != seat]
+        for other in others:
+            deal.gather(world.hands[other])
+            deal.gather(bid for bid in [world.bids[other]] if bid >= 0)
+        for other in others:
+            bid = world.bids[other] >= 0
+            cards = deal.deal(len(world.hands[other]) + bid)
+            place = world.below(len(cards)) if bid else 0
+            world.bids[other] = cards[place] if bid else -1
+            world.hands[other] = cards[:place] + cards[place + 1 :] if bid else cards
+            if lanes is not None and not lanes[other]:  # the raise is answered, nobody else knows how
+                purse = world.coins[other] + world.raises[other]
+                world.raises[other] = world.below(2) if purse else 0
+                world.coins[other] = purse - world.raises[other]
+        world.deck = deal.deck()
+
+    def free_moves(self, state: KontorState, seat: int) -> Moves:
+        if state.over or state.lanes is not None or not state.coins[seat]:
+            return ()
+        return [GIFT + other for other in range(state.players) if other != seat]
+
+    def play_free(self, state: KontorState, seat: int, index: int) -> None:
+        state.coins[seat] -= 1
+        state.coins[index - GIFT] += 1
+        state.emit("gift", seat, "K-7", other=index - GIFT)
+
+    def census(self, state: KontorState) -> Counter[str]:
+        known = [k.card for k in state.deck.top + state.deck.bottom]
+        hands = [card for hand in state.hands for card in hand]
+        bids = [card for card in state.bids if card >= 0]
+        return Counter(map(str, (*state.deck.pool, *known, *hands, *bids, *state.discard)))
+
+    def patch(self, state: KontorState, path: tuple[str, ...], value: Any) -> None:
+        match path:
+            case ("seats", seat, "coins"):
+                state.coins[int(seat)] = value
+            case ("board", "deck", "top"):
+                for card in value:
+                    state.deck = state.deck.take_from_pool(card - 1)
+                state.deck = state.deck.put_on_top([card - 1 for card in value], EVERYBODY)
+            case _:
+                raise BadInput(".".join(path), "no such key.")
+
+    def evaluate(self, state: KontorState) -> list[float]:
+        total = sum(state.points) or 1
+        return [points / total for points in state.points]

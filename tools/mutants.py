@@ -1,0 +1,59 @@
+"""Switch off guards and effects of a game, one at a time, and see whether its tests notice.
+
+python tools/mutants.py rise --count 30 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import tafelrunde
+from tafelrunde.core.mutants import VARIABLE, switches
+
+ROOT = Path(__file__).parent.parent
+GOAL = 27
+TIMEOUT = 600
+
+
+def noticed(game: str, switch: str) -> bool:
+    """Whether the game's tests fail (or hang) with one switch off."""
+    tests = [f"tests/games/{game}", "tests/test_scenarios.py", "tests/contract"]
+    command = [sys.executable, "-m", "pytest", *tests, "-k", game, "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]
+    try:
+        run = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, VARIABLE: switch}, capture_output=True, text=True, timeout=TIMEOUT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    if run.returncode not in (0, 1):
+        print(f"  {switch}: the tests did not run (exit {run.returncode})\n{run.stdout[-2000:]}", file=sys.stderr)
+    return run.returncode == 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=tafelrunde.games())
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1, help="which of all switches are tried")
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    game = tafelrunde.load(args.game)
+    everything = switches(game.id, game.frames, game.guards)
+    chosen = Random(args.seed).sample(everything, min(args.count, len(everything)))
+    with ThreadPoolExecutor(args.jobs) as pool:
+        results = []
+        for switch, seen in zip(chosen, pool.map(lambda s: noticed(args.game, s), chosen), strict=True):
+            results.append(seen)
+            print(f"{len(results):3} {'noticed' if seen else 'NOT NOTICED':12} {switch}", flush=True)
+    print(f"{sum(results)} of {len(results)} noticed ({len(everything)} switches in all)")
+    return 0 if sum(results) * 30 >= GOAL * len(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
