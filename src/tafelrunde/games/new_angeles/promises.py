@@ -12,7 +12,7 @@ KINDS = ("support", "oppose", "pay", "no_counter", "give")
 def record(state: AngelesState, by: int, to: int, kind: str, what: int, deal: int) -> None:
     state.promises = (*state.promises, (by, to, kind, what, deal, OPEN))
     if state.log is not None:
-        state.emit("promised", by, "NA-R.26", also=("NA-26.2",), other=to, **facts(state, kind, what))
+        state.emit(f"promised_{kind}", by, "NA-R.26", also=("NA-26.2",), other=to, **facts(state, kind, what))
 
 
 def facts(state: AngelesState, kind: str, what: int) -> dict[str, object]:
