@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game, Option
-from tafelrunde.core.moves import Word
+from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
-from tafelrunde.games.new_angeles import assets, city, deal, effects, guards, peek, phases, setup, trade, turn, windows
+from tafelrunde.games.new_angeles import assets, city, deal, effects, guards, peek, phases, setup, texts, trade, turn, windows
 from tafelrunde.games.new_angeles.evaluate import evaluate
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.patch import patch
@@ -57,6 +57,8 @@ class NewAngeles(Game[AngelesState]):
         self.card_frames = tuple(
             effects.compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
+        number = layout.asset_number
+        self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
         self.promise_table = {
             move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]
         }
@@ -113,6 +115,12 @@ class NewAngeles(Game[AngelesState]):
 
     def declines(self, moves: Moves) -> int | None:
         return next((move for move in (PASS, DONE, ABSTAIN, SPEND) if move in moves), None)
+
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        """Trades and promises name what they are about; placements say what they push on."""
+        if move.verb not in ("give", "ask", "promise"):
+            return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
+        return texts.trade_text(self, move, lang)
 
     def patch(self, state: AngelesState, path: tuple[str, ...], value: Any) -> None:
         patch(state, path, value)

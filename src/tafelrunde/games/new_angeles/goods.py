@@ -79,6 +79,7 @@ def top_card(state: AngelesState, kind: int) -> int:
         if not state.decks[kind].size:
             return NOBODY
     card, deck = state.decks[kind].draw(state)
+    state.reveal()
     decks = list(state.decks)
     decks[kind] = deck
     state.decks = tuple(decks)

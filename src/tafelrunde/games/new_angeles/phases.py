@@ -314,6 +314,7 @@ def deal_investments(state: AngelesState, frame: Frame) -> None:
     for card in kept:
         deck = deck.give_to_pool(card)
     deck = deck.shuffle()
+    state.reveal()
     dealt = []
     for seat in range(state.players):
         one, deck = deck.draw(state)

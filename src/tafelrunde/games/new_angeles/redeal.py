@@ -101,7 +101,7 @@ def _others_knowledge(world: AngelesState, observer: int, seat: int) -> tuple[tu
     """What another seat has seen is a secret of its own: the same number of cards, taken from the hands as dealt anew."""
     found = []
     left: dict[int, list[int]] = {}
-    for b, card, gone in world.known[observer]:
+    for b, card, gone in sorted(world.known[observer], key=lambda entry: (entry[0], entry[2])):
         if b == seat:
             found.append((b, card, gone))
             continue

@@ -52,7 +52,6 @@ ROWS: dict[str, tuple[tuple[str, Usable], ...]] = {
     "threat": (("sunny_lebeau", lambda s, seat, _: _can_draw_topmost(s, seat)),),
     "deal_end": (("rachel_beckmann", lambda s, seat, _: not s.hands[seat] and _can_draw_topmost(s, seat)),),
 }
-MANDATORY = {"won": ("coach_walden",)}
 
 
 def offered(state: AngelesState, place: int) -> int:
@@ -69,10 +68,9 @@ def _can_draw_topmost(state: AngelesState, seat: int) -> bool:
 
 def usable(state: AngelesState, seat: int, row: str, fact: Any, used: int) -> list[int]:
     """The abilities of a row that a seat may use now: held, ready, not used at this moment (NA-R.44)."""
-    number, holder = state.layout.asset_number, state.holder
+    holder = state.holder
     found = []
-    for slug, condition in ROWS[row]:
-        asset = number[slug]
+    for asset, condition in state.game.windows[row]:  # type: ignore[attr-defined]
         if holder[asset] == seat and ready(state, asset) and not used >> asset & 1 and condition(state, seat, fact):
             found.append(asset)
     return found
@@ -82,8 +80,13 @@ def usable(state: AngelesState, seat: int, row: str, fact: Any, used: int) -> li
 def window(state: AngelesState, frame: Frame) -> None:
     _, row, k, fact = frame
     players, active = state.players, state.active
-    if row != "won" and all(state.holder[state.layout.asset_number[slug]] == NOBODY for slug, _ in ROWS[row]):
-        return
+    holder = state.holder
+    if row != "won":
+        for asset, _ in state.game.windows[row]:  # type: ignore[attr-defined]
+            if holder[asset] != NOBODY:
+                break
+        else:
+            return
     while k < players:
         seat = (active + k) % players
         k += 1
