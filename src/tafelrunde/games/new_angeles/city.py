@@ -178,6 +178,8 @@ def _come_to(state: AngelesState, piece: int, district: int, start: int, rule: s
     if state.log is not None:
         if placed and not passed:
             also = ("NA-34.0", "NA-64.1", *(("NA-34.4",) if piece in (ILLNESS, OUTAGE) else ()))
+            if piece == ILLNESS and state.resolving >= 0:
+                also = (*also, "NA-R.3")
             state.emit("placed", None, rule, also=also, piece=PIECES[piece], district=district + 1)
         else:
             also = ("NA-62.1", "NA-16.0", "NA-R.14", "NA-62.6") if passed else ("NA-16.0", "NA-R.14", "NA-62.6")

@@ -196,9 +196,24 @@ def effect(state: AngelesState, frame: Frame) -> None:
     state.illness_off = state.layout.illness_exempt[card]
     state.bound = next((answers for place_, answers in state.declared if place_ == at), ())
     if state.log is not None:
-        rule = state.layout.card_rules[card]
-        state.emit("resolves", seat, rule, also=("NA-1.5", *(("NA-R.9",) if card >= CARDS else ())), card=state.layout.cards[card])
+        rule, also = state.layout.card_rules[card], _rulings(state.game.card_frames[card])  # type: ignore[attr-defined]
+        state.emit("resolves", seat, rule, also=also, card=state.layout.cards[card])
     state.push(*((kind, seat, *rest) for kind, _, *rest in state.game.card_frames[card]))  # type: ignore[attr-defined]
+
+
+def _rulings(frames: tuple[Frame, ...]) -> tuple[str, ...]:
+    """The rulings under which a card's operations are carried out."""
+    kinds = [frame[0] for frame in frames]
+    found = ["NA-1.5"]
+    if kinds.count("place") > 1:
+        found.append("NA-R.38")
+    if any(frame[0] in ("place", "remove") and frame[4 if frame[0] == "place" else 6] for frame in frames):
+        found.append("NA-R.10")
+    if "raise" in kinds:
+        found.append("NA-R.39")
+    if any(kind.startswith(("lower", "remove")) for kind in kinds):
+        found.append("NA-R.55")
+    return tuple(found)
 
 
 @FRAMES.auto("effect_end", "NA-33.0")
