@@ -57,7 +57,11 @@ def _cortez(state: AngelesState, seat: int) -> None:
 
 
 def _naoko(state: AngelesState, seat: int) -> None:
-    state.push(("claim_top", seat), ("claim_top", seat))
+    """Two more claims, but never herself, who has just gone under the deck (NA-R.20)."""
+    others = min(2, state.asset_deck.size - 1)
+    if others < 2 and state.log is not None:
+        state.emit("no_asset_left", seat, "NA-R.20")
+    state.push(*[("claim_top", seat)] * others)
 
 
 def _sakai(state: AngelesState, seat: int) -> None:
@@ -79,11 +83,7 @@ CLAIMS: dict[str, Callable[[AngelesState, int], None]] = {
 
 @FRAMES.auto("claim_top", "NA-AST.naoko_watanabe")
 def claim_top(state: AngelesState, frame: Frame) -> None:
-    """One more claim from the deck; from an empty one nothing (NA-R.20)."""
-    if not state.asset_deck.size:
-        if state.log is not None:
-            state.emit("no_asset_left", frame[1], "NA-R.20")
-        return
+    """One more claim, from the top of the deck."""
     asset, state.asset_deck = state.asset_deck.draw(state)
     state.reveal()
     if state.log is not None:
@@ -170,7 +170,14 @@ def resolve_end_of_turn(state: AngelesState, frame: Frame, move: int) -> None:
     state.push(frame)
     slug = state.layout.assets[asset]
     if state.log is not None:
-        also = ("NA-6.0", "NA-6.1", "NA-3.3", "NA-66.3", "NA-68.2", *(("NA-6.3", "NA-3.3a", "NA-66.4", "NA-6.4") if state.used else ()))
+        also = (
+            "NA-6.0",
+            "NA-6.1",
+            "NA-3.3",
+            "NA-66.3",
+            "NA-68.2",
+            *(("NA-6.3", "NA-3.3a", "NA-66.4", "NA-6.4") if state.used else ()),
+        )
         state.emit("used", seat, state.layout.asset_rules[asset], also=also, asset=slug)
     state.used |= 1 << asset
     ENDS[slug](state, seat)
@@ -399,4 +406,3 @@ def resolve_haas(state: AngelesState, frame: Frame, move: int) -> None:
         knowledge.swapped_rival(state, seat)
         if state.log is not None:
             state.emit("rival_swapped", seat, "NA-AST.thomas_haas", audience=(seat,))
-

@@ -67,7 +67,9 @@ def affect(state: AngelesState, mask: int, rule: str = "NA-33.1") -> None:
     if hit:
         state.affected = True
         if state.log is not None:
-            state.emit("affected", None, rule, also=("NA-R.2", "NA-R.5") if rule == "NA-33.2" else ("NA-R.2",), district=_numbers(hit))
+            state.emit(
+                "affected", None, rule, also=("NA-R.2", "NA-R.5") if rule == "NA-33.2" else ("NA-R.2",), district=_numbers(hit)
+            )
 
 
 def _numbers(mask: int) -> list[int]:
@@ -203,7 +205,9 @@ def _settle_outage(state: AngelesState, district: int) -> None:
         city[PROTEST] &= ~bit
         city[STRIKE] &= ~bit
         if state.log is not None:
-            state.emit("unrest_cleared", None, "NA-11.1", also=("NA-17.2", "NA-34.3", "NA-61.8", "NA-52.3"), district=district + 1)
+            state.emit(
+                "unrest_cleared", None, "NA-11.1", also=("NA-17.2", "NA-34.3", "NA-61.8", "NA-52.3"), district=district + 1
+            )
 
 
 # --- removing ------------------------------------------------------------------------------------

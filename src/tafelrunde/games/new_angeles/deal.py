@@ -25,7 +25,9 @@ def countering(state: AngelesState) -> int:
 def emergencies(state: AngelesState, seat: int) -> list[int]:
     """The face-up emergency cards in a seat's play area (NA-38.2)."""
     return [
-        i for i, at in enumerate(state.emergency_at) if at == seat and state.emergency_up >> i & 1 and not in_box(state, CARDS + i)
+        i
+        for i, at in enumerate(state.emergency_at)
+        if at == seat and state.emergency_up >> i & 1 and not in_box(state, CARDS + i)
     ]
 
 
@@ -174,9 +176,7 @@ def send_back(state: AngelesState, rule: str) -> None:
     state.sent_back |= 1 << seat
     if card < CARDS:
         state.hands[seat] = tuple(sorted((*state.hands[seat], card)))
-        state.known = tuple(
-            tuple(sorted((*own, (seat, card, 0)))) if a != seat else own for a, own in enumerate(state.known)
-        )
+        state.known = tuple(tuple(sorted((*own, (seat, card, 0)))) if a != seat else own for a, own in enumerate(state.known))
     else:
         state.emergency_at[card - CARDS] = seat
     if state.log is not None:
@@ -311,7 +311,11 @@ def won(state: AngelesState, frame: Frame) -> None:
     seat = winning_seat(state)
     card, place = (state.main, 0) if state.winner == MAIN else (state.box[-1][1], len(state.box))
     if state.log is not None:
-        also = ("NA-60.4", *(() if state.box else ("NA-R.18", "NA-R.53")), *(("NA-R.34",) if countering(state) == state.active else ()))
+        also = (
+            "NA-60.4",
+            *(() if state.box else ("NA-R.18", "NA-R.53")),
+            *(("NA-R.34",) if countering(state) == state.active else ()),
+        )
         state.emit("won", seat, "NA-1.5", also=also, card=state.layout.cards[card])
     state.push(
         ("window", "won", 0, seat), ("effect", seat, card, place), ("effect_end",),

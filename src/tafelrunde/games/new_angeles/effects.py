@@ -516,7 +516,7 @@ def resolve_androids(state: AngelesState, frame: Frame, move: int) -> None:
     state.city[ANDROID] = state.city[ANDROID] & ~(1 << start) | 1 << goal
     state.picked = (*state.picked, goal)
     if state.log is not None:
-        also = ("NA-7.1", "NA-7.2", "NA-R.37")
+        also = ("NA-7.1", "NA-7.2", "NA-7.3", "NA-R.37")
         state.emit("android_moved", seat, rule, also=also, start=start + 1, district=goal + 1)
     if not state.haas_paid:
         state.haas_paid = True

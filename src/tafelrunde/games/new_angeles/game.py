@@ -59,9 +59,7 @@ class NewAngeles(Game[AngelesState]):
         )
         number = layout.asset_number
         self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
-        self.promise_table = {
-            move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]
-        }
+        self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
 
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)

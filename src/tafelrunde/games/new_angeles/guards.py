@@ -105,7 +105,22 @@ def _bound(verb: str) -> Check:
     return check
 
 
-for _verb in ("pass", "done", "flip", "type", "name", "remove", "place", "lower", "raise", "district", "move", "resource", "drop", "spend"):
+for _verb in (
+    "pass",
+    "done",
+    "flip",
+    "type",
+    "name",
+    "remove",
+    "place",
+    "lower",
+    "raise",
+    "district",
+    "move",
+    "resource",
+    "drop",
+    "spend",
+):
     guard(_verb, "NA-R.35", "declared")(_bound(_verb))
 
 

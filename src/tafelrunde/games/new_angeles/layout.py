@@ -71,7 +71,8 @@ class Layout:
         self.tiers = tuple(sum(1 << i for i, d in enumerate(districts) if d["tier"] == tier) for tier in (0, 1, 2, 3))
         self.primary = tuple((RESOURCES.index(d["primary"]["resource"]), d["primary"]["amount"]) for d in districts)
         self.secondary = tuple(
-            (RESOURCES.index(d["secondary"]["resource"]), d["secondary"]["amount"]) if "secondary" in d else None for d in districts
+            (RESOURCES.index(d["secondary"]["resource"]), d["secondary"]["amount"]) if "secondary" in d else None
+            for d in districts
         )
         self.track_last = tuple(resource["track_last"] for resource in data["resources"])
         self.district_names = tuple(d["name"] for d in districts)
@@ -119,7 +120,8 @@ class Layout:
         )
         side = "draw_4" if self.players == 4 else "draw_5_6"
         self.sheet = tuple(
-            tuple((TYPES.index(line["type"]) if line["type"] in TYPES else GENERAL, line["count"]) for line in c[side]) for c in records
+            tuple((TYPES.index(line["type"]) if line["type"] in TYPES else GENERAL, line["count"]) for line in c[side])
+            for c in records
         )
         self.contract_pay = tuple(c["contract"]["capital"] for c in records)
         trigger = {c["contract"]["trigger"]: i for i, c in enumerate(records)}
@@ -136,10 +138,14 @@ class Layout:
         self.remove_moves: dict[int, Runs] = {
             PIECES.index(piece): _runs(REMOVE + i * DISTRICTS) for i, piece in enumerate(REMOVABLE)
         }
-        self.place_moves: dict[int, Runs] = {PIECES.index(piece): _runs(PLACE + i * DISTRICTS) for i, piece in enumerate(PLACEABLE)}
+        self.place_moves: dict[int, Runs] = {
+            PIECES.index(piece): _runs(PLACE + i * DISTRICTS) for i, piece in enumerate(PLACEABLE)
+        }
         self.lower_moves = _runs(LOWER)
         self.raise_moves = _runs(RAISE)
-        self.android_moves = tuple(tuple(android_move(a, b) if a != b else -1 for b in range(DISTRICTS)) for a in range(DISTRICTS))
+        self.android_moves = tuple(
+            tuple(android_move(a, b) if a != b else -1 for b in range(DISTRICTS)) for a in range(DISTRICTS)
+        )
 
 
 def card_moves(first: int, hand: tuple[int, ...]) -> list[int]:

@@ -301,6 +301,8 @@ def _deck(state: AngelesState, where: str, name: str, end: str, value: Any) -> N
     if name in TYPES:
         state.decks = tuple(deck if kind == name else state.decks[i] for i, kind in enumerate(TYPES))
     else:
-        setattr(state, {"assets": "asset_deck", "events": "event_deck", "demands": "demand_deck"}.get(name, "investment_deck"), deck)
+        setattr(
+            state, {"assets": "asset_deck", "events": "event_deck", "demands": "demand_deck"}.get(name, "investment_deck"), deck
+        )
     if name == "events":
         state.backs_seen = len(deck.top)

@@ -401,4 +401,3 @@ def judge(state: AngelesState, seat: int) -> tuple[bool, str, tuple[str, ...]]:
 
 def winners(state: AngelesState) -> tuple[int, ...]:
     return tuple(seat for seat in range(state.players) if judge(state, seat)[0])
-

@@ -185,7 +185,7 @@ _FILE = table(
             table(
                 {
                     "id": text, "back": one_of(BACKS), "effect": effects, "assets": integer(1, 5),
-                    "place": table({row: _PLACES for row in ROWS}),
+                    "place": table(dict.fromkeys(ROWS, _PLACES)),
                 },
                 _names,
             ),
@@ -202,7 +202,17 @@ _FILE = table(
 def schema(where: str, data: Any) -> None:
     """Shape first, then the counts and references that shape alone cannot see."""
     _FILE(where, data)
-    for key in ("corporations", "rivals", "action_cards", "emergency_actions", "assets", "investments", "events", "demands", "setup_cards"):
+    for key in (
+        "corporations",
+        "rivals",
+        "action_cards",
+        "emergency_actions",
+        "assets",
+        "investments",
+        "events",
+        "demands",
+        "setup_cards",
+    ):
         unique(key, [record["id"] for record in data[key]])
     expect_count("action_cards: copies", sum(card["copies"] for card in data["action_cards"]), 100)
     for kind in TYPES:

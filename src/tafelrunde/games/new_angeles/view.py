@@ -83,7 +83,12 @@ SEAT_ZONES = (
     SeatZone("emergencies", EVERYBODY, _emergencies),
     SeatZone("rival", OWNER, _rival, lambda s, seat: _rival(s, seat) if s.phase == "over" else None),
     SeatZone("investment", OWNER, _investment, _shown_investment),
-    SeatZone("choosing", OWNER, lambda s, seat: [s.layout.investments[card] for card in s.dealt[seat]], lambda s, seat: len(s.dealt[seat])),
+    SeatZone(
+        "choosing",
+        OWNER,
+        lambda s, seat: [s.layout.investments[card] for card in s.dealt[seat]],
+        lambda s, seat: len(s.dealt[seat]),
+    ),
     SeatZone("supports", EVERYBODY, lambda s, seat: SIDES[s.side[seat]]),
     SeatZone("support", OWNER, lambda s, seat: _cards(s, s.support[seat]), lambda s, seat: len(s.support[seat])),
     SeatZone("proposal", EVERYBODY, lambda s, seat: _trade(s, s.proposals[seat])),

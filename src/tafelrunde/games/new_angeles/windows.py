@@ -27,9 +27,7 @@ ROWS: dict[str, tuple[tuple[str, Usable], ...]] = {
     "start": (
         (
             "lily_lockwell",
-            lambda s, seat, _: (
-                seat != s.active and s.capital[s.active] > s.capital[seat] and bool(s.hands[s.active])
-            ),
+            lambda s, seat, _: seat != s.active and s.capital[s.active] > s.capital[seat] and bool(s.hands[s.active]),
         ),
     ),
     "asset": (("jackson_howard", lambda s, seat, _: True),),
