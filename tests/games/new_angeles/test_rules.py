@@ -82,7 +82,7 @@ def test_what_others_see(players: int) -> None:
 
 @pytest.mark.rules("NA-26.5", "NA-38.5")
 def test_what_there_is_no_move_for() -> None:
-    state = Table(GAME, 6, at={"step": "support", "main": "ark_construction"}, **FIXED).state
+    state = Table(GAME, 6, at={"step": "support", "main": "ark_construction"}, corporations="fixed").state
     for text in ("give card puff_piece", "give rival nbn", "give emergency sweeps_week", "add sweeps_week"):
         with pytest.raises(IllegalMove, match="There is no move"):
             state.play(1, text)
@@ -131,7 +131,7 @@ def rest_abstain(table: Table, *seats: int) -> None:
 
 
 def test_promises_of_support_are_judged_when_the_deal_ends() -> None:
-    table = Table(GAME, 6, at=SUPPORT, **FIXED).given({**HANDS, "board.revealed": "coach_walden"})
+    table = Table(GAME, 6, at=SUPPORT, corporations="fixed").given({**HANDS, "board.revealed": "coach_walden"})
     table.play("1 promise 0 support 0 now", "2 promise 0 support 0 now", "3 promise 0 no_counter now", "0 promise 1 pay 3 now")
     table.play("1 support main", "1 add puff_piece")
     rest_abstain(table, 2, 3, 4, 5)
@@ -139,7 +139,7 @@ def test_promises_of_support_are_judged_when_the_deal_ends() -> None:
 
 
 def test_promises_are_kept_by_trading() -> None:
-    table = Table(GAME, 6, at=SUPPORT, **FIXED).given({**HANDS, "seats.1.assets": ["eiko"]})
+    table = Table(GAME, 6, at=SUPPORT, corporations="fixed").given({**HANDS, "seats.1.assets": ["eiko"]})
     table.play(
         "1 promise 0 give eiko now", "0 promise 1 pay 2 now", "0 trade 1", "0 give capital 2", "0 ask asset eiko", "0 propose"
     )
@@ -148,7 +148,7 @@ def test_promises_are_kept_by_trading() -> None:
 
 
 def test_a_promise_without_ground_is_void() -> None:
-    table = Table(GAME, 6, at=SUPPORT, **FIXED).given({**HANDS, "board.revealed": "coach_walden"})
+    table = Table(GAME, 6, at=SUPPORT, corporations="fixed").given({**HANDS, "board.revealed": "coach_walden"})
     table.play("1 promise 0 support 4 now", "0 promise 1 support 2 now", "1 promise 2 support 2 next")
     rest_abstain(table, 1, 2, 3, 4, 5)
     assert promises(table) == [("support", "void"), ("support", "void"), ("support", "open")]
@@ -157,7 +157,7 @@ def test_a_promise_without_ground_is_void() -> None:
 @pytest.mark.rules("NA-R.20")
 def test_claims_from_an_empty_deck_do_nothing() -> None:
     at = {"step": "main_offer"}
-    table = Table(GAME, 6, at=at, **FIXED)
+    table = Table(GAME, 6, at=at, corporations="fixed")
     others = [asset["id"] for asset in DATA["assets"] if asset["id"] not in ("naoko_watanabe", "eiko", "tanaka")]
     table.given(
         {

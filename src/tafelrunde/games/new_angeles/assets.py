@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles import knowledge
@@ -107,7 +108,7 @@ def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
     emergency = move - SEIZE
     victim, state.emergency_at[emergency] = state.emergency_at[emergency], seat
     if state.log is not None:
-        data = {"card": state.layout.cards[CARDS + emergency], "other": victim}
+        data: dict[str, Any] = {"card": state.layout.cards[CARDS + emergency], "other": victim}
         state.emit("emergency_stolen", seat, "NA-AST.bryan_stinson", also=("NA-38.6",), **data)
     state.push(("seize", seat, left - 1))
 

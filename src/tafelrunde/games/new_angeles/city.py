@@ -192,7 +192,8 @@ def _come_to(state: AngelesState, piece: int, district: int, start: int, rule: s
 
 def _tell_moving_on(state: AngelesState, piece: int, district: int, placed: bool) -> None:
     if state.city[piece] >> district & 1:
-        rule, also = SAME_KIND[piece], (("NA-34.1", "NA-62.3") if placed else ("NA-62.1",))
+        rule: str = SAME_KIND[piece]
+        also: tuple[str, ...] = ("NA-34.1", "NA-62.3") if placed else ("NA-62.1",)
     else:
         rule, also = "NA-41.1", (BY_PRISEC[piece], "NA-34.2", "NA-62.4")
     state.emit("moves_on", None, rule, also=also, piece=PIECES[piece], district=district + 1)

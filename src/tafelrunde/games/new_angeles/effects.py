@@ -1,31 +1,25 @@
-"""Action cards resolved: each operation of a card is a frame ``(kind, resolver, rule, ...)`` (NA-ACT, NA-EMG, NA-R.9, R.10, R.55)."""
+"""Action cards resolved: pieces and unrest (NA-ACT, NA-EMG, NA-R.9, R.10, R.55)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from tafelrunde.core.errors import BadInput
-from tafelrunde.core.frames import Ask, Frame, Resolve
-from tafelrunde.core.seats import clockwise
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles.card_choices import asks, resolves
 from tafelrunde.games.new_angeles.city import (
     ENEMIES,
     affect,
     contract,
     drive_out,
     in_reserve,
-    lower_threat,
     lower_unrest,
     place,
     raise_threat,
     raise_unrest,
     remove,
 )
-from tafelrunde.games.new_angeles.goods import discard_asset, draw, gain, held, lose
-from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, CARDS
-from tafelrunde.games.new_angeles.phases import add_supply, produce
-from tafelrunde.games.new_angeles.registry import CARD_KINDS, FRAMES
-from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES
+from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS
+from tafelrunde.games.new_angeles.phases import produce
+from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.setup import clear_effect
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
@@ -39,152 +33,19 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
     bits,
 )
-from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.words import (
     DISTRICT,
     DISTRICTS,
     DONE,
-    DROP,
-    FLIP,
     LOWER,
-    NAME,
-    PASS,
     PLACE,
     RAISE,
     REMOVABLE,
     REMOVE,
-    RESOURCE,
-    SPEND,
-    TYPE,
-    TYPE_MOVES,
     android_ends,
 )
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
-
-# --- choices that Caprice Nisei can bind (NA-R.35) -----------------------------------------------
-
-
-def asks(name: str) -> Callable[[Ask], Ask]:
-    """Register a choice of an action card; a declaration in force leaves only the declared move, if it is still legal."""
-    CARD_KINDS.add(name)
-
-    def register(ask: Ask) -> Ask:
-        def bound_ask(state: AngelesState, frame: Frame) -> Any:
-            moves = ask(state, frame)
-            if state.bound and frame[1] == state.resolver:
-                declared = _declared(state, name)
-                if declared is not None and declared[1] in moves:
-                    return (declared[1],)
-            return moves
-
-        return FRAMES.asks(name, lambda state, frame: frame[2])(bound_ask)
-
-    return register
-
-
-def resolves(name: str) -> Callable[[Resolve], Resolve]:
-    """Register the answer; a declared answer is used up by it."""
-
-    def register(resolve: Resolve) -> Resolve:
-        def bound_resolve(state: AngelesState, frame: Frame, move: int) -> None:
-            if state.bound and frame[1] == state.resolver:
-                declared = _declared(state, name)
-                if declared is not None:
-                    if state.log is not None:
-                        state.emit("as_declared" if declared[1] == move else "not_as_declared", frame[1], "NA-R.35")
-                    state.bound = state.bound[state.bound.index(declared) + 1 :]
-            resolve(state, frame, move)
-
-        return FRAMES.resolves(name)(bound_resolve)
-
-    return register
-
-
-def _declared(state: AngelesState, kind: str) -> tuple[str, int] | None:
-    return next((answer for answer in state.bound if answer[0] == kind), None)
-
-
-# --- from data to frames -------------------------------------------------------------------------
-
-
-def compile_card(effect: tuple[Mapping[str, Any], ...], rule: str) -> tuple[Frame, ...]:
-    """The frames of a card with an open place for the resolver."""
-    found: list[Frame] = []
-    for op in effect:
-        found += _compile(op, rule)
-    return tuple(found)
-
-
-def _compile(op: Mapping[str, Any], rule: str) -> list[Frame]:
-    kind = op["op"]
-    paid = int(op.get("if") == "cost_paid")
-    cost = int(op.get("cost", False))
-    if kind == "remove":
-        return [_compile_remove(op, rule, paid, cost)]
-    if kind == "place":
-        piece, where = PIECES.index(op["what"]), op["where"]
-        if where == "same":
-            return [("place_same", 0, rule, piece)]
-        if where == "removed_from":
-            return [("place_back", 0, rule, piece)]
-        return [("place", 0, rule, piece, cost, int(op.get("filter") == "not_outage"))] * op["count"]
-    if kind == "unrest_down":
-        left = op["districts_max"] if op["spread"] == "each" else op["stages"]
-        return [(f"lower_{op['spread']}", 0, rule, left)]
-    if kind == "unrest_up":
-        return [("raise_back", 0, rule)] if op["where"] == "each_removed_from" else [("raise", 0, rule, op["districts"], ())]
-    if kind == "move_android":
-        return [("androids", 0, rule, op["max"], int(not op["min"]))]
-    if kind == "supply":
-        if op["resource"] == "chosen":
-            return [("resources", 0, rule, op["choices_max"], op["delta"])]
-        return [("supply", 0, rule, RESOURCES.index(op["resource"]), op["delta"], op.get("else", {}).get("delta", 0))]
-    if kind == "draw":
-        return [("draw_each", 0, rule, op["count"], op.get("supporters_count", op["count"]), int(op["optional"]))]
-    if kind == "choose":
-        if op["what"] == "district":
-            return [("pick_district", 0, rule)]
-        return [("pick_player", 0, rule, op["count"], int(op["self"]))]
-    if kind == "capital":
-        return [_compile_capital(op, rule)]
-    if kind == "or":
-        return [_compile_or(op["options"], rule)]
-    simple: dict[str, Frame] = {
-        "unrest_set": ("strike", 0, rule),
-        "move_enemies": ("enemies_move", 0, rule),
-        "produce": ("produce", 0, rule),
-        "threat": ("collected", 0, rule, op.get("delta", 0)),
-        "collect": ("collect", 0, rule),
-        "peek_events": ("peek", 0, rule),
-        "discard_asset": ("drop_asset", 0, rule),
-    }
-    return [] if kind == "no_illness" else [simple[kind]]
-
-
-def _compile_remove(op: Mapping[str, Any], rule: str, paid: int, cost: int) -> Frame:
-    if op.get("all"):
-        everything = int(op["what"] == "units_except_placed")
-        return ("clear_other", 0, rule) if op["where"] == "other_same_tier" else ("clear", 0, rule, everything)
-    pieces = ENEMIES if op["what"] == "enemy" else (PIECES.index(op["what"]),)
-    return ("remove", 0, rule, pieces, op["max"], int(not op["min"]), cost, paid)
-
-
-def _compile_capital(op: Mapping[str, Any], rule: str) -> Frame:
-    if op["who"] == "chosen_in_order":
-        return ("pay_in_order", 0, rule, tuple(op["deltas"]))
-    if op["who"] == "resolver":
-        return ("pay_resolver", 0, rule, op["delta"])
-    return ("pay_chosen", 0, rule, op["delta"], op.get("supporters_delta", op["delta"]))
-
-
-def _compile_or(options: list[list[Mapping[str, Any]]], rule: str) -> Frame:
-    kinds = tuple(option[0]["op"] for option in options)
-    if kinds == ("unrest_down", "remove"):
-        return ("lower_or_remove", 0, rule, options[0][0]["stages"], PIECES.index(options[1][0]["what"]))
-    if kinds == ("draw", "flip_emergency"):
-        return ("deploy", 0, rule, options[0][0]["count"])
-    raise BadInput(rule, f"these alternatives are not known: {', '.join(kinds)}.")
 
 
 @FRAMES.auto("effect", "NA-1.5")
@@ -522,165 +383,3 @@ def resolve_androids(state: AngelesState, frame: Frame, move: int) -> None:
         state.haas_paid = True
         contract(state, state.layout.pays_android, 1)
     state.push((kind, seat, rule, left - 1, optional))
-
-
-# --- supply, threat, capital ---------------------------------------------------------------------
-
-
-@asks("resources")
-def ask_resources(state: AngelesState, frame: Frame) -> list[int]:
-    """Up to so many different resources."""
-    left = frame[3]
-    return [*(RESOURCE + i for i in range(5) if i not in state.picked), DONE] if left else []
-
-
-@resolves("resources")
-def resolve_resources(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, left, delta = frame
-    if move != DONE:
-        state.picked = (*state.picked, move - RESOURCE)
-        state.push((kind, seat, rule, left - 1, delta))
-        add_supply(state, move - RESOURCE, delta, rule)
-
-
-@FRAMES.auto("supply", "NA-8.3")
-def supply(state: AngelesState, frame: Frame) -> None:
-    """A resource falls, or something else happens when it is at 0 (NA-8.3)."""
-    _, _, rule, resource, delta, instead = frame
-    if state.supply[resource] + delta < 0:
-        if state.log is not None:
-            state.emit("supply_empty", None, "NA-8.3", resource=RESOURCES[resource])
-        raise_threat(state, instead, rule)
-    else:
-        add_supply(state, resource, delta, rule)
-
-
-@FRAMES.auto("collect", "NA-R.36")
-def collect(state: AngelesState, frame: Frame) -> None:
-    """Everybody once, clockwise from the active player (NA-R.36)."""
-    state.push(*(("spend", seat, frame[2]) for seat in clockwise(state.players, state.active)))
-
-
-@asks("spend")
-def ask_spend(state: AngelesState, frame: Frame) -> range:
-    return range(SPEND, SPEND + state.capital[frame[1]] + 1)
-
-
-@resolves("spend")
-def resolve_spend(state: AngelesState, frame: Frame, move: int) -> None:
-    n = move - SPEND
-    state.collected += n
-    if n:
-        lose(state, frame[1], n, frame[2], ("NA-R.36",))
-
-
-@FRAMES.auto("collected", "NA-R.36")
-def collected(state: AngelesState, frame: Frame) -> None:
-    """Enough together: threat falls; nothing is refunded (NA-R.36)."""
-    enough = state.collected >= state.players
-    if state.log is not None:
-        state.emit("collected", None, frame[2], also=("NA-R.36",), n=state.collected)
-    if enough:
-        lower_threat(state, -frame[3], frame[2])
-
-
-@asks("pick_player")
-def ask_pick_player(state: AngelesState, frame: Frame) -> list[int]:
-    """Different players, the resolver only where the card lets him name himself."""
-    _, seat, _, left, oneself = frame
-    if not left:
-        return []
-    return [NAME + s for s in range(state.players) if s not in state.picked and (oneself or s != seat)]
-
-
-@resolves("pick_player")
-def resolve_pick_player(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, left, oneself = frame
-    state.picked = (*state.picked, move - NAME)
-    state.push((kind, seat, rule, left - 1, oneself))
-
-
-def supported(state: AngelesState, seat: int) -> bool:
-    """Whether a seat placed a hand card in support of the offer being resolved (NA-R.30)."""
-    return bool(state.support[seat]) and state.side[seat] == state.winner
-
-
-@FRAMES.auto("pay_chosen", "NA-30.3")
-def pay_chosen(state: AngelesState, frame: Frame) -> None:
-    _, _, rule, delta, for_supporters = frame
-    for seat in state.picked:
-        loyal = supported(state, seat)
-        gain(state, seat, for_supporters if loyal else delta, rule, ("NA-R.30",) if loyal else ())
-
-
-@FRAMES.auto("pay_in_order", "NA-30.3")
-def pay_in_order(state: AngelesState, frame: Frame) -> None:
-    for seat, n in zip(state.picked, frame[3], strict=False):
-        gain(state, seat, n, frame[2])
-
-
-@FRAMES.auto("pay_resolver", "NA-30.3")
-def pay_resolver(state: AngelesState, frame: Frame) -> None:
-    gain(state, frame[1], frame[3], frame[2])
-
-
-@asks("drop_asset")
-def ask_drop_asset(state: AngelesState, frame: Frame) -> list[int]:
-    """An asset of the chosen player, picked by the resolver."""
-    return [DROP + asset for asset in held(state, state.picked[0])] if state.picked else []
-
-
-@resolves("drop_asset")
-def resolve_drop_asset(state: AngelesState, frame: Frame, move: int) -> None:
-    discard_asset(state, move - DROP, frame[2])
-
-
-# --- cards ---------------------------------------------------------------------------------------
-
-
-@FRAMES.auto("draw_each", "NA-2.1")
-def draw_each(state: AngelesState, frame: Frame) -> None:
-    """Every player clockwise from the active one draws cards of one type of his choice."""
-    _, _, rule, n, for_supporters, optional = frame
-    state.push(
-        *(
-            ("draw_type", seat, rule, for_supporters if supported(state, seat) else n, optional)
-            for seat in clockwise(state.players, state.active)
-        )
-    )
-
-
-@asks("draw_type")
-def ask_draw_type(state: AngelesState, frame: Frame) -> list[int]:
-    moves = [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
-    return [*moves, PASS] if frame[4] and moves else moves
-
-
-@resolves("draw_type")
-def resolve_draw_type(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, rule, n, _ = frame
-    if move != PASS and not draw(state, seat, move - TYPE, n, rule, ("NA-R.30",) if supported(state, seat) else ()):
-        state.push(frame)
-
-
-@asks("deploy")
-def ask_deploy(state: AngelesState, frame: Frame) -> list[int]:
-    """Cards of a type named by the resolver, or the emergency card face up (NA-R.49)."""
-    return [*(move for move in TYPE_MOVES if drawable(state, move - TYPE)), FLIP] if state.picked else []
-
-
-@resolves("deploy")
-def resolve_deploy(state: AngelesState, frame: Frame, move: int) -> None:
-    seat, rule = state.picked[0], frame[2]
-    if move != FLIP:
-        if not draw(state, seat, move - TYPE, frame[3], rule):
-            state.push(frame)
-        return
-    emergency = state.corporations[seat]
-    turned = state.emergency_at[emergency] == seat and not state.emergency_up >> emergency & 1
-    turned = turned and state.main != CARDS + emergency
-    if turned:
-        state.emergency_up |= 1 << emergency
-    if state.log is not None:
-        kind = "emergency_up" if turned else "emergency_stays"
-        state.emit(kind, seat, rule, also=("NA-R.49",), card=state.layout.cards[CARDS + emergency])

@@ -54,7 +54,8 @@ def _shortage(state: AngelesState) -> float:
             gain[second[0]] += second[1]
     targets = layout.targets[state.demand]
     missing = sum(max(0.0, targets[i] - state.supply[i] - phases * 0.8 * gain[i]) for i in range(5))
-    return layout.demand_threat[state.demand] * (1 - exp(-missing / 2.0)) * (0.9 if phases < 2 else 0.6)
+    penalty = float(layout.demand_threat[state.demand])
+    return penalty * (1 - exp(-missing / 2.0)) * (0.9 if phases < 2 else 0.6)
 
 
 def wealth(state: AngelesState, seat: int) -> float:

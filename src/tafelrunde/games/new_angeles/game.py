@@ -12,7 +12,22 @@ from tafelrunde.core.game import Game, Option
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
-from tafelrunde.games.new_angeles import assets, city, deal, effects, guards, peek, phases, setup, texts, trade, turn, windows
+from tafelrunde.games.new_angeles import (
+    assets,
+    card_goods,
+    city,
+    deal,
+    effects,
+    guards,
+    peek,
+    phases,
+    setup,
+    texts,
+    trade,
+    turn,
+    windows,
+)
+from tafelrunde.games.new_angeles.compile import compile_card
 from tafelrunde.games.new_angeles.evaluate import evaluate
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.patch import patch
@@ -24,7 +39,7 @@ from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.new_angeles.words import ABSTAIN, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
 
-RULES_MODULES = (assets, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
+RULES_MODULES = (assets, card_goods, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
 
 
@@ -38,7 +53,7 @@ class NewAngeles(Game[AngelesState]):
         "corporations": Option(
             "choose",
             ("choose", "random", "fixed"),
-            "How corporations are found: choose (in seat order), random, or fixed (in the order of the component file) [NA-R.28].",
+            "How corporations are found: choose (in seat order), random, or fixed (in the order of the file) [NA-R.28].",
         )
     }
     frames = FRAMES
@@ -55,7 +70,7 @@ class NewAngeles(Game[AngelesState]):
         self._layouts: dict[int, Layout] = {}
         layout = self.layout(6)
         self.card_frames = tuple(
-            effects.compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
+            compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
         number = layout.asset_number
         self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from tafelrunde.core.decks import EVERYBODY
 from tafelrunde.games.new_angeles import knowledge
@@ -160,7 +161,7 @@ def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tup
     if state.log is not None:
         turned = ("NA-21.2",) if state.exhausted >> asset & 1 else ()
         claim = ("NA-12.1", "NA-66.8b") if state.layout.claim_assets[asset] else ()
-        data = {"asset": state.layout.assets[asset], "other": taker}
+        data: dict[str, Any] = {"asset": state.layout.assets[asset], "other": taker}
         state.emit("asset_passed", giver, rule, also=("NA-66.1", *turned, *claim, *also), **data)
     if any(state.proposals):
         knowledge.drop_stale_proposals(state)

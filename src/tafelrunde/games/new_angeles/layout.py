@@ -63,7 +63,7 @@ class Layout:
 
     def _city(self, data: Mapping[str, Any]) -> None:
         counts = {piece["id"]: piece.get("count", data["tokens"].get(piece["id"])) for piece in data["pieces"]}
-        self.limits = tuple(counts[piece] for piece in PIECES)
+        self.limits: tuple[int, ...] = tuple(counts[piece] for piece in PIECES)
         districts = data["districts"]
         self.to = tuple(district["to"] - 1 for district in districts)
         """Where each district's path leads; -1 is the Root (NA-16.1)."""
@@ -104,7 +104,7 @@ class Layout:
         )
         self.demands = _ids(data["demands"])
         self.targets = tuple(tuple(demand["targets"][r] for r in RESOURCES) for demand in data["demands"])
-        self.demand_threat = tuple(demand["threat"] for demand in data["demands"])
+        self.demand_threat: tuple[int, ...] = tuple(demand["threat"] for demand in data["demands"])
         self.setup_data = tuple(data["setup_cards"])
         self.setup_masks = tuple(
             tuple(_mask(card["place"].get(piece, [])) for piece in (*PIECES, *SIDES)) for card in data["setup_cards"]

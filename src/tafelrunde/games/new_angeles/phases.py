@@ -269,7 +269,8 @@ def worth(state: AngelesState, investment: int) -> int:
     n = count(state, data["count"])
     if data["kind"] == "per_district":
         return int(n * data["capital_each"])
-    return max([0, *(step["capital"] for step in data["steps"] if n >= step["at_least"])])
+    steps: list[int] = [step["capital"] for step in data["steps"] if n >= step["at_least"]]
+    return max([0, *steps])
 
 
 @FRAMES.auto("pay_demand", "NA-37.2")
@@ -373,7 +374,7 @@ def game_end(state: AngelesState, frame: Frame) -> None:
     state.emit("game_over", None, rule, also=("NA-13.0", "NA-R.7") if state.federal_end else ("NA-50.0",))
     for seat in range(state.players):
         won, why, also = judge(state, seat)
-        data = {"rival": state.layout.rivals[state.rivals[seat]], "n": state.capital[seat]}
+        data: dict[str, Any] = {"rival": state.layout.rivals[state.rivals[seat]], "n": state.capital[seat]}
         state.emit("wins" if won else "loses", seat, why, also=(*also, "NA-R.57"), **data)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 
 OPEN, KEPT, BROKEN, VOID = range(4)
@@ -15,7 +17,7 @@ def record(state: AngelesState, by: int, to: int, kind: str, what: int, deal: in
         state.emit(f"promised_{kind}", by, "NA-R.26", also=("NA-26.2",), other=to, **facts(state, kind, what))
 
 
-def facts(state: AngelesState, kind: str, what: int) -> dict[str, object]:
+def facts(state: AngelesState, kind: str, what: int) -> dict[str, Any]:
     """A promise in the words of the catalogues."""
     subject = {"support": "leader", "oppose": "leader", "pay": "n", "give": "asset"}.get(kind)
     value: object = state.layout.assets[what] if kind == "give" else what

@@ -62,14 +62,16 @@ def _op(required: Mapping[str, Checker], optional: Mapping[str, Checker] | None 
 _OPERATIONS: dict[str, Checker] = {
     "remove": _op({"what": text, "where": text}, {"min": _small, "max": _small, "all": boolean}),
     "place": _op({"what": one_of(PIECES), "count": integer(1, 9), "where": text}, {"filter": text}),
-    "unrest_down": _op({"stages": integer(1, 9), "spread": one_of(("one", "each", "any"))}, {"min": _small, "districts_max": _small}),
+    "unrest_down": _op({"stages": integer(1, 9), "spread": one_of(("one", "each", "any"))}, {
+        "min": _small, "districts_max": _small}),
     "unrest_up": _op({"stages": integer(1, 1), "where": text}, {"districts": integer(1, 9)}),
     "unrest_set": _op({"stage": one_of(("strike",)), "where": one_of(("same",))}),
     "move_android": _op({"min": _small, "max": integer(1, 9)}),
     "move_enemies": _op({"where": one_of(("same",))}),
     "move_each": _op({"what": one_of(("human_first", "orgcrime")), "times": integer(1, 9)}),
     "produce": _op({"where": one_of(("same",)), "ignore": list_of(text)}),
-    "supply": _op({"resource": one_of((*RESOURCES, "chosen")), "delta": integer(-9, 9)}, {"choices_max": _small, "else": lambda where, value: _one(where, value)}),
+    "supply": _op({"resource": one_of((*RESOURCES, "chosen")), "delta": integer(-9, 9)}, {
+        "choices_max": _small, "else": lambda where, value: _one(where, value)}),
     "threat": _op({"delta": integer(-25, 25)}),
     "threat_per": _op({"count": one_of(COUNTS), "delta": integer(1, 9)}),
     "capital": _op({"who": text}, {"delta": _small, "deltas": list_of(_small), "supporters_delta": _small}),
@@ -84,7 +86,8 @@ _OPERATIONS: dict[str, Checker] = {
     "choose": _op({"what": one_of(("player", "district"))}, {"count": _small, "distinct": boolean, "ordered": boolean,
                                                               "self": boolean, "filter": text}),
     "or": _op({"options": list_of(effects)}),
-    "if": _op({"then": effects, "else": effects}, {"exists": text, "tier": integer(1, 3), "count": one_of(COUNTS), "at_least": _small}),
+    "if": _op({"then": effects, "else": effects}, {
+        "exists": text, "tier": integer(1, 3), "count": one_of(COUNTS), "at_least": _small}),
     "no_illness": _op({}),
     "special": lambda where, value: _special(where, value),
 }  # fmt: skip
@@ -159,7 +162,8 @@ _FILE = table(
         ),
         "rivals": list_of(table({"id": text}, _names), 7),
         "action_types": list_of(table({"id": one_of(TYPES)}, {**_names, "colour": text}), 5),
-        "action_cards": list_of(table({"id": text, "type": one_of(TYPES), "copies": integer(1, 20), "effect": effects}, _names), 20),
+        "action_cards": list_of(table({
+            "id": text, "type": one_of(TYPES), "copies": integer(1, 20), "effect": effects}, _names), 20),
         "emergency_actions": list_of(table({"id": text, "corporation": text, "effect": effects}, _names), 6),
         "assets": list_of(
             table(

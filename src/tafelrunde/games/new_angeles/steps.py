@@ -115,11 +115,15 @@ def _demand(state: AngelesState, at: Mapping[str, Any]) -> None:
 
 
 STEPS = (
-    Step("turn", "the start of the active player's turn", _begin("turn", ("window", "start", 0, 0), ("refresh",), ("asset",), *DEAL, *AFTER)),
+    Step(
+        "turn", "the start of the active player's turn",
+        _begin("turn", ("window", "start", 0, 0), ("refresh",), ("asset",), *DEAL, *AFTER)),
     Step("refresh", "the Refresh step", _begin("refresh", ("refresh",), ("asset",), *DEAL, *AFTER)),
     Step("asset", "the asset is revealed", _begin("asset", ("asset",), *DEAL, *AFTER)),
     Step("main_offer", "the main offer is due", _begin("main_offer", *DEAL, *AFTER, revealed=True)),
-    Step("counteroffer", "counteroffers to the main offer", _begin("counteroffer", *DEAL[1:], *AFTER, offers=True, revealed=True)),
+    Step(
+        "counteroffer", "counteroffers to the main offer",
+        _begin("counteroffer", *DEAL[1:], *AFTER, offers=True, revealed=True)),
     Step("support", "the Support step", _begin("support", *DEAL[2:], *AFTER, offers=True, revealed=True)),
     Step("resolution", "the Resolution step", _begin("resolution", *DEAL[3:], *AFTER, offers=True, revealed=True)),
     Step("resolve", "a card is resolved", _resolve),

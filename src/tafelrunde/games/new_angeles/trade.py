@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tafelrunde.games.new_angeles import promises
 from tafelrunde.games.new_angeles.deal import abstain
 from tafelrunde.games.new_angeles.goods import gain, give_asset, held, lose
@@ -123,14 +125,15 @@ def proposed_to(state: AngelesState, seat: int, other: int) -> bool:
 
 def can_accept(state: AngelesState, seat: int, other: int) -> bool:
     """Whether a proposal can still be fulfilled in full, its binding act included."""
-    proposal = state.proposals[seat]
+    proposal: Any = state.proposals[seat]
     if not proposal or not can_fulfil(state, seat, proposal):
         return False
     act = proposal[3]
     if not act:
         return True
     question = state.asked.get(other)
-    return question is not None and question[0] == act[1] and act[0] in bindable(state, other)
+    ply = list(act)[-1]
+    return question is not None and question[0] == ply and act[0] in bindable(state, other)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -157,7 +160,7 @@ def play_free(state: AngelesState, seat: int, move: int) -> None:
         _edit_draft(state, seat, move)
 
 
-def _tell(state: AngelesState, kind: str, seat: int, rule: str, audience: tuple[int, ...] | None, **data: object) -> None:
+def _tell(state: AngelesState, kind: str, seat: int, rule: str, audience: tuple[int, ...] | None, **data: Any) -> None:
     if state.log is not None:
         state.emit(kind, seat, rule, audience=audience, **data)
 
@@ -202,7 +205,7 @@ def _propose(state: AngelesState, seat: int) -> None:
     _set_draft(state, seat, ())
     if state.log is not None:
         rule = "NA-R.25" if act else "NA-R.24"
-        data = {"other": partner, "gives": texts(state, gives), "asks": texts(state, asks, act)}
+        data: dict[str, Any] = {"other": partner, "gives": texts(state, gives), "asks": texts(state, asks, act)}
         state.emit("proposed", seat, rule, also=("NA-R.24", *(() if asks or act else ("NA-26.1",))), **data)
 
 

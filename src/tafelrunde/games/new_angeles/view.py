@@ -187,7 +187,9 @@ BOARD_ZONES = (
     BoardZone("promises", EVERYBODY, _promises),
     BoardZone("event_backs", EVERYBODY, lambda s: _backs(s, s.event_deck.top)),
     BoardZone("events_under", EVERYBODY, lambda s: _backs(s, s.event_deck.bottom)),
-    BoardZone("discard_pile", NOBODY, lambda s: sorted(_cards(s, (c for pile in s.discards for c in pile))), lambda s: sum(map(len, s.discards))),
+    BoardZone(
+        "discard_pile", NOBODY,
+        lambda s: sorted(_cards(s, (c for pile in s.discards for c in pile))), lambda s: sum(map(len, s.discards))),
     BoardZone("sorted_out", EVERYBODY, lambda s: _cards(s, s.sorted_out)),
     BoardZone("reserve", EVERYBODY, lambda s: {p: s.layout.limits[i] - s.city[i].bit_count() for i, p in enumerate(PIECES)}),
     BoardZone("spare_rival", NOBODY, _spare, lambda s: _spare(s) if s.phase == "over" else None),

@@ -307,7 +307,7 @@ def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
     side = MAIN if move == SIDE else FOR_COUNTER
     state.table_support = tuple(sorted((*state.table_support, (card, side))))
     if state.log is not None:
-        data = {"type": TYPES[kind], "offer": "main" if side == MAIN else "counter"}
+        data: dict[str, Any] = {"type": TYPES[kind], "offer": "main" if side == MAIN else "counter"}
         state.emit("deck_supports", seat, "NA-AST.isabel_mcguire", also=("NA-R.30", "NA-R.21", "NA-1.6"), **data)
 
 
