@@ -305,11 +305,24 @@ class State:
         if self.log is not None:
             self.log.mark()
 
-    def emit(self, kind: str, seat: int | None, rule: str, audience: tuple[int, ...] | None = None, **data: Any) -> None:
-        """Tell what happened. Hot code asks ``if state.log is not None`` first, so that silence costs nothing."""
+    def emit(
+        self,
+        kind: str,
+        seat: int | None,
+        rule: str,
+        audience: tuple[int, ...] | None = None,
+        also: tuple[str, ...] = (),
+        **data: Any,
+    ) -> None:
+        """Tell what happened. Hot code asks ``if state.log is not None`` first, so that silence costs nothing.
+
+        ``also`` names further rules that say the same, where a rulebook states a thing in several places.
+        """
         if self.log is not None:
-            self.log.append(Event(kind, seat, data, rule, audience))
+            self.log.append(Event(kind, seat, data, rule, audience, also))
             trace.note(rule)
+            for other in also:
+                trace.note(other)
 
     # --- what others see -------------------------------------------------------------------------
 
