@@ -60,8 +60,9 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str,
         if not isinstance(value, str):
             return str(value)
         slug, _, number = value.partition(" ")  # a further copy of a card on the table: "pub 2"
-        name = names.get(f"{fact}:{slug}") or names.get(slug, slug)
-        return f"{name} {number}" if number.isdigit() else names.get(f"{fact}:{value}") or names.get(value, value)
+        if number.isdigit():
+            return f"{show(fact, slug)} {number}"
+        return names.get(f"{fact}:{value}") or names.get(value, value)
 
     return _FACT.sub(put, template)
 
