@@ -109,7 +109,7 @@ def _op_relief(state: AngelesState, op: Mapping[str, Any], shortage: float) -> f
         most = 2 if op.get("all") else op["max"]
         return WEIGHT.get(op["what"], 0.4) * min(most, _present(state, op["what"]))
     if kind == "place":
-        return -WEIGHT[op["what"]] * op["count"]
+        return float(-WEIGHT[op["what"]] * op["count"])
     if kind == "unrest_down":
         unquiet = (state.city[STRIKE] | state.city[PROTEST]).bit_count()
         return SPREADS[op["spread"]] * min(1.0, unquiet / 2)
