@@ -65,7 +65,7 @@ def _shortage(state: AngelesState) -> float:
     targets = layout.targets[state.demand]
     missing = sum(max(0.0, targets[i] - state.supply[i] - phases * 0.8 * gain[i]) for i in range(5))
     penalty = float(layout.demand_threat[state.demand])
-    return penalty * (1 - exp(-missing / 2.0)) * (0.9 if phases < 2 else 0.6)
+    return penalty * (1 - exp(-missing / 2.0)) * (1.1 if phases < 2 else 0.8)
 
 
 def wealth(state: AngelesState, seat: int) -> float:
@@ -109,7 +109,7 @@ def _op_relief(state: AngelesState, op: Mapping[str, Any], shortage: float) -> f
         most = 2 if op.get("all") else op["max"]
         return WEIGHT.get(op["what"], 0.4) * min(most, _present(state, op["what"]))
     if kind == "place":
-        return -WEIGHT[op["what"]] * op["count"]
+        return float(-WEIGHT[op["what"]] * op["count"])
     if kind == "unrest_down":
         unquiet = (state.city[STRIKE] | state.city[PROTEST]).bit_count()
         return SPREADS[op["spread"]] * min(1.0, unquiet / 2)
@@ -192,7 +192,7 @@ def _stands(state: AngelesState, seat: int, riches: list[float], fall: float) ->
     if rival == layout.federalist:
         # first the money without which a fallen city is worth nothing to him, then the fall, and not too openly before
         rich = 1 / (1 + exp(-(riches[seat] - layout.federalist_capital - 6) / 6.0))
-        return 0.05 + 0.75 * rich + 0.2 * rich * fall**4
+        return 0.05 + 0.85 * rich + 0.1 * rich * fall**4
     corporation = layout.rival_corporation[rival]
     if corporation == state.corporations[seat]:
         ranked = sorted((r for i, r in enumerate(riches) if i != seat), reverse=False)

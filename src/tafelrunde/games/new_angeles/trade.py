@@ -120,7 +120,9 @@ def can_promise(state: AngelesState, seat: int, to: int, kind: str, what: int) -
 
 def proposed_to(state: AngelesState, seat: int, other: int) -> bool:
     proposal = state.proposals[seat]
-    return bool(proposal) and proposal[0] == other
+    if not proposal:
+        return False
+    return proposal[0] == other
 
 
 def can_accept(state: AngelesState, seat: int, other: int) -> bool:

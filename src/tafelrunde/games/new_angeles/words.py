@@ -16,7 +16,7 @@ SEATS, CORPORATIONS, CARDS, OFFERS, ASSETS, INVESTMENTS, EVENTS, DISTRICTS = 6, 
 MOST = 999
 """The greatest sum a move can name; all the capital a game can bring together stays below it."""
 MOST_SUPPORT = 40
-PROMISED = 30
+PROMISED = 12
 """The greatest sum a promise can name."""
 
 REMOVABLE = ("outage", "illness", "human_first", "orgcrime", "prisec")
