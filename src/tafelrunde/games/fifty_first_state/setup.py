@@ -122,6 +122,7 @@ def describe_keep(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
 @FRAMES.auto("open_discards", "51S-R.6")
 def open_discards(state: FiftyFirstState, frame: Frame) -> None:
     """What was given back goes to the discard pile and is open from now on (51S-R.6, R.25)."""
+    state.reveal()
     for seat, cards in enumerate(state.aside):
         state.discard += cards
         if state.log is not None:
