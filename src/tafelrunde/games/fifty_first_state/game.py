@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import permutations
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
-from tafelrunde.core.game import Game, Option
+from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
@@ -28,13 +27,14 @@ from tafelrunde.games.fifty_first_state import (
     turn,
 )
 from tafelrunde.games.fifty_first_state import round as game_round
+from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.evaluate import evaluate
 from tafelrunde.games.fifty_first_state.goods import without
 from tafelrunde.games.fifty_first_state.layout import Layout
 from tafelrunde.games.fifty_first_state.patch import patch
 from tafelrunde.games.fifty_first_state.registry import FRAMES, GUARDS
 from tafelrunde.games.fifty_first_state.schema import schema
-from tafelrunde.games.fifty_first_state.setup import FACTION_LETTERS, set_up
+from tafelrunde.games.fifty_first_state.setup import set_up
 from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
 from tafelrunde.games.fifty_first_state.steps import STEPS
 from tafelrunde.games.fifty_first_state.texts import Texts, move_facts
@@ -44,46 +44,16 @@ from tafelrunde.games.fifty_first_state.words import words
 RULES_MODULES = (actions, effects, game_round, guards, guards_cards, payments, production, scoring, setup, storage, turn)
 """Importing them registers their frames and guards."""
 
-SWITCH = ("off", "on")
 
-
-class FiftyFirst(Game[FiftyFirstState]):
+class FiftyFirst(About, Game[FiftyFirstState]):
     """51st State for 2 to 4 players (51S-S.1)."""
 
-    id = "fifty_first_state"
-    title = "51st State: Master Set"
-    players = (2, 3, 4)
-    options: ClassVar[Mapping[str, Option]] = {
-        "deck": Option(
-            "base",
-            ("base", "base_new_era", "base_winter"),
-            "The 88 base cards alone (base), with New Era (base_new_era) or with Winter (base_winter) [51S-S.2].",
-        ),
-        "factions": Option(
-            "random",
-            ("random", *map("".join, permutations(FACTION_LETTERS))),
-            "random, or the letters N, A, M, G (New York, Appalachian Federation, Mutants Union, Merchants Guild) in the "
-            "order of the seats; with fewer players the last ones are not used [51S-S.3].",
-        ),
-        "first": Option(
-            "random",
-            ("random", "0", "1", "2", "3"),
-            "The seat that begins, or random; beyond the last seat it is counted on around the table [51S-S.9].",
-        ),
-        "development_ignores_categories": Option(
-            "off", SWITCH, "on: a development token rebuilds without a common category [51S-R.7]."
-        ),
-        "chain_activations": Option(
-            "off", SWITCH, "on: an activation may be repeated at once within the same action [51S-R.13]."
-        ),
-    }
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = FiftyFirstState
     steps = STEPS
     players_rule = "51S-S.1"
     end_rule = "51S-5.4"
-    folder = "tafelrunde.games.fifty_first_state"
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
 from tafelrunde.games.fifty_first_state.goods import without
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.schema import COLOURS, FACTIONS
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
 
-FACTION_LETTERS = "NAMG"
 """New York, Appalachian Federation, Mutants Union, Merchants Guild, as the option ``factions`` writes them."""
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
-from tafelrunde.core.game import Game, Option
+from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
@@ -27,6 +27,7 @@ from tafelrunde.games.new_angeles import (
     turn,
     windows,
 )
+from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.compile import compile_card
 from tafelrunde.games.new_angeles.evaluate import evaluate
 from tafelrunde.games.new_angeles.layout import Layout
@@ -43,26 +44,15 @@ RULES_MODULES = (assets, card_goods, city, deal, effects, guards, peek, phases, 
 """Importing them registers their frames and guards."""
 
 
-class NewAngeles(Game[AngelesState]):
+class NewAngeles(About, Game[AngelesState]):
     """New Angeles for 4 to 6 players."""
 
-    id = "new_angeles"
-    title = "New Angeles"
-    players = (4, 5, 6)
-    options: ClassVar[Mapping[str, Option]] = {
-        "corporations": Option(
-            "choose",
-            ("choose", "random", "fixed"),
-            "How corporations are found: choose (in seat order), random, or fixed (in the order of the file) [NA-R.28].",
-        )
-    }
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = AngelesState
     steps = STEPS
     players_rule = "NA-S.6"
     end_rule = "NA-50.0"
-    folder = "tafelrunde.games.new_angeles"
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
-from tafelrunde.core.game import Game, Option
+from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
@@ -23,6 +23,7 @@ from tafelrunde.games.twentieth_century import (
     technologies,
 )
 from tafelrunde.games.twentieth_century import round as century_round
+from tafelrunde.games.twentieth_century.about import About
 from tafelrunde.games.twentieth_century.country import Region
 from tafelrunde.games.twentieth_century.evaluate import evaluate
 from tafelrunde.games.twentieth_century.layout import LANDS, Layout
@@ -39,23 +40,15 @@ RULES_MODULES = (administration, auction, century_round, disaster, guards, incom
 """Importing them registers their frames and guards."""
 
 
-class TwentiethCentury(Game[CenturyState]):
+class TwentiethCentury(About, Game[CenturyState]):
     """20th Century for 3 to 5 players, with scoring cards or without (20C-S.1 to S.3)."""
 
-    id = "twentieth_century"
-    title = "20th Century"
-    players = (3, 4, 5)
-    options: ClassVar[Mapping[str, Option]] = {
-        "scoring_cards": Option("yes", ("yes", "no"), "yes, or no for the introductory game [20C-S.3]."),
-        "open_money": Option("no", ("no", "yes"), "yes shows everybody's coins and science [20C-S.16, S.21]."),
-    }
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = CenturyState
     steps = STEPS
     players_rule = "20C-S.1"
     end_rule = "20C-7.4"
-    folder = "tafelrunde.games.twentieth_century"
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:
