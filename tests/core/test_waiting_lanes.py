@@ -12,7 +12,7 @@ GAME = tafelrunde.load("twentieth_century")
 
 def administration() -> State:
     """Three lanes; the order, once demanded, is 0, 1, 2."""
-    given = {f"seats.{seat}.unlaid": {tile: {}} for seat, tile in enumerate(["a08", "a15", "b13"])}
+    given: dict[str, object] = {f"seats.{seat}.unlaid": {tile: {}} for seat, tile in enumerate(["a08", "a15", "b13"])}
     at = {"step": "administration", "active": 0}
     return Scenario("", GAME, 3, 1, {}, (), at, given, ()).begin()
 
