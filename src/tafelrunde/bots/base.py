@@ -55,7 +55,7 @@ class Bot:
     """One question, one method. The same seed and the same questions give the same answers."""
 
     looks = True
-    """Whether ``decide`` reads its view; where it does not, a runner may hand over an empty one and save the work."""
+    """Whether ``decide`` looks at anything; where it does not, a runner may ask ``pick`` instead and save the work."""
 
     def __init__(self, spec: str, seed: int) -> None:
         self.spec = spec
@@ -64,6 +64,10 @@ class Bot:
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         """The chosen one of ``decision.moves``."""
+        raise NotImplementedError
+
+    def pick(self, n: int) -> int:
+        """The place of the chosen one of ``n`` moves: the same answer as ``decide``, of a bot that looks at nothing."""
         raise NotImplementedError
 
     def why(self, lang: str = "en") -> str:
