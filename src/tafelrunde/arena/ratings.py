@@ -6,7 +6,7 @@ those of the Bradley-Terry model, on the scale on which 400 points are odds of t
 
 >>> table = [Result(("a", "b"), (0,))] * 3 + [Result(("a", "b"), (1,))]
 >>> [round(rating) for rating in ratings(table).values()]
-[1573, 1427]
+[1574, 1426]
 """
 
 from __future__ import annotations
