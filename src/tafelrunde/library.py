@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -38,25 +39,25 @@ def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
     return _load(game, read_text(path), path.name)
 
 
-def _class(game: str) -> type[Game[Any]]:
+def game_class(game: str) -> type[Game[Any]]:
+    """A game's class, for what can be said of it before its components are read."""
     module, _, name = REGISTRY[game].partition(":")
     found: type[Game[Any]] = getattr(import_module(module), name)
     return found
 
 
+def component_text(game: str) -> str:
+    """A game's own component file."""
+    return (files(game_class(game).folder) / "data" / "components.toml").read_text(encoding="utf-8")
+
+
 @cache
 def _standard(game: str) -> Game[Any]:
-    module = import_module(REGISTRY[game].partition(":")[0])
-    text = (module_folder(module) / "data" / "components.toml").read_text(encoding="utf-8")
-    return _load(game, text, "components.toml")
-
-
-def module_folder(module: Any) -> Path:
-    return Path(module.__file__).parent
+    return _load(game, component_text(game), "components.toml")
 
 
 def _load(game: str, text: str, name: str) -> Game[Any]:
-    kind = _class(game)
+    kind = game_class(game)
     return kind(component_files.read(text, name, kind.schema))
 
 

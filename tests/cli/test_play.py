@@ -59,7 +59,7 @@ def test_a_whole_game(
 
 def test_previews_change_nothing(monkeypatch: Patch, capsys: Capture, folder: Path) -> None:
     """The same answers with and without previews lead to the same record."""
-    plain = [n for n in any_answers(5, 60)]
+    plain = list(any_answers(5, 25))
     words = ["play", "rise", "--bots", "random", "--seed", "9"]
     typed(monkeypatch, capsys, plain, *words, "--no-preview", "--record", "plain.tafel")
     moves = [str(move) for seat, move in recorded(folder / "plain.tafel").history.moves() if seat == 0]
@@ -158,7 +158,7 @@ def test_undo_says_that_cards_were_drawn(monkeypatch: Patch, capsys: Capture) ->
     """Two people pass through round 1; the move that ends it draws cards."""
     state = tafelrunde.load("rise").new(2, 3)
     lines = []
-    while state.round == 1:  # type: ignore[attr-defined]
+    while state.round == 1:
         seat = state.to_act[0]
         moves = [m for m in state.legal(seat) if m.verb != "exchange"]
         move = next((m for m in moves if m.verb == "pass"), moves[0])
@@ -229,8 +229,10 @@ def test_save(monkeypatch: Patch, capsys: Capture, folder: Path) -> None:
 
 def test_people_hand_the_keyboard_over(monkeypatch: Patch, capsys: Capture) -> None:
     _, out = typed(monkeypatch, capsys, ["1"], "play", "rise", "--seed", "1", "--no-preview", "--names", "Anna,Ben")
-    assert "--- The keyboard goes to Ben. ---" in out
-    assert "Anna places below card 1" in out
+    first = tafelrunde.load("rise").new(2, 1).to_act[0]
+    names = ("Anna", "Ben")
+    assert f"--- The keyboard goes to {names[1 - first]}. ---" in out
+    assert f"{names[first]} places below card 1" in out
 
 
 # --- stopping and going on -----------------------------------------------------------------------
@@ -253,15 +255,15 @@ def test_nothing_played_nothing_kept(monkeypatch: Patch, capsys: Capture, folder
 
 
 def test_a_resumed_game_is_the_same_game(monkeypatch: Patch, capsys: Capture, folder: Path) -> None:
-    """Stopped after every tenth answer and resumed, a game with bots ends as if nobody had stopped."""
+    """Stopped again and again and resumed, a game with bots ends as if nobody had stopped."""
     answers = [*any_answers(8, 2000)]
     words = ["play", "rise", "--no-preview", "--players", "3"]
     typed(monkeypatch, capsys, answers, *words, "--seed", "6", "--bots", "greedy,random", "--record", "whole.tafel")
     whole = recorded(folder / "whole.tafel")
     mine = [str(move) for seat, move in whole.history.moves() if seat == 0]
-    typed(monkeypatch, capsys, mine[:10], *words, "--seed", "6", "--bots", "greedy,random", "--record", "parts.tafel")
-    for at in range(10, len(mine), 10):
-        code, _ = typed(monkeypatch, capsys, mine[at : at + 10], "play", "rise", "--no-preview", "--resume", "parts.tafel")
+    typed(monkeypatch, capsys, mine[:7], *words, "--seed", "6", "--bots", "greedy,random", "--record", "parts.tafel")
+    for at in range(7, len(mine), 45):
+        code, _ = typed(monkeypatch, capsys, mine[at : at + 45], "play", "rise", "--no-preview", "--resume", "parts.tafel")
         assert code == 0
     assert whole.state.over
     assert (folder / "parts.tafel").read_text() == (folder / "whole.tafel").read_text()
@@ -297,7 +299,7 @@ def test_ctrl_c_keeps_the_game(folder: Path) -> None:
         assert process.stdin is not None
         process.stdin.write("2\n1\n")
         process.stdin.flush()
-        _wait_for(folder / "g.tafel", "1 place 1")
+        _wait_for(folder / "g.tafel", " place 1")
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)

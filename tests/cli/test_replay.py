@@ -12,11 +12,18 @@ from tests.cli.seats import recorded
 Capture = pytest.CaptureFixture[str]
 
 
-@pytest.fixture
-def game(tmp_path: Path, capsys: Capture) -> Path:
-    path = tmp_path / "g.tafel"
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("played") / "g.tafel"
     assert main(["watch", "rise", "--bots", "random", "--players", "2", "--seed", "2", "--record", str(path)]) == 0
+    return path.read_text()
+
+
+@pytest.fixture
+def game(record: str, tmp_path: Path, capsys: Capture) -> Path:
     capsys.readouterr()
+    path = tmp_path / "g.tafel"
+    path.write_text(record)
     return path
 
 

@@ -50,7 +50,7 @@ def test_a_failure_says_step_expected_and_found(capsys: pytest.CaptureFixture[st
         (HEAD + "seed = -1", "seed: "),
         (HEAD + "[[then]]\nplay = 3", "then[1].play: "),
         (HEAD + '[[then]]\nplay = "0 dance"', "then[1]: "),
-        (HEAD + '[[then]]\nexpect = { "board.moon" = 1 }', "board.moon: "),
+        (HEAD + '[[then]]\nexpect = { "board.moon" = 1 }', "then[1]: board.moon: "),
         (HEAD + 'at = { step = "tea" }', "at.step: "),
     ],
 )

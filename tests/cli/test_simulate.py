@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -72,7 +73,7 @@ def test_options_and_components_are_played_with(capsys: pytest.CaptureFixture[st
 
 
 def test_parquet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = importlib.import_module("pyarrow.parquet")
     out = tmp_path / "games.parquet"
     big = 2**70
     assert main(["simulate", "rise", "--games", "3", "--bots", "random", "--seed", str(big), "--out", str(out)]) == 0
@@ -158,7 +159,7 @@ def test_refused(
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes")
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, workers: str) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet = importlib.import_module("pyarrow.parquet")
     out = tmp_path / "games.parquet"
     command = [*PROGRAM, "--games", "1000000", "--bots", "random", "--workers", workers, "--out", str(out)]
     with subprocess.Popen(

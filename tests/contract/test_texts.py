@@ -57,6 +57,7 @@ def test_everything_the_engine_says_has_a_sentence(name: str) -> None:
     said = [("decisions", kind) for kind in asked]
     said += [("refusals", guard.key) for verb in this.guards.verbs.values() for guard in verb.guards]
     said += [("moves", verb) for verb in this.guards.verbs]
+    said += [("options", option) for option in this.options]
     for source in Path(str(this.resources())).glob("**/*.py"):
         text = source.read_text(encoding="utf-8")
         said += [("events", kind) for kind in re.findall(r'\.emit\(\s*"(\w+)"', text)]

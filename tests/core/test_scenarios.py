@@ -45,6 +45,10 @@ BAD = {
     "a line that is none": (HEAD + '[[then]]\nplay = "place 1"', "SEAT MOVE"),
     "a path that is none": (HEAD + '[[then]]\nexpect = { "board.sun" = 1 }', r"board\.sun"),
     "a step nobody knows": (HEAD + '[[then]]\nrun_to = "tea"', "tea"),
+    "rules that are no texts": (HEAD.replace('["RISE-C.2"]', "[[]]"), "rules"),
+    "a step that is no text": (HEAD + "at = { step = [] }", r"at\.step"),
+    "legal moves that are no list": (HEAD + "[[then]]\nlegal = { seat = 0, has = 1 }", r"then\[1\]: has"),
+    "a seat that is none": (HEAD + "[[then]]\nlegal = { seat = 7, has = [] }", r"then\[1\]: seat"),
     "an unknown legal key": (HEAD + '[[then]]\nlegal = { seat = 0, must = ["pass"] }', "must"),
 }
 

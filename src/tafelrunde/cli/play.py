@@ -164,8 +164,9 @@ class Sitting:
         speaker.print()
         speaker.print(Text(f"{speaker.words.seat(seat, speaker.names())}: {speaker.question(state, seat)}", "bold"))
         answers = Grid.grid(padding=(0, 2, 0, 0))
+        view = state.view(seat)
         for n, move in enumerate(self._moves(seat), 1):
-            answers.add_row(Text(f"{n:>3}", "bold"), self._words(move, seat))
+            answers.add_row(Text(f"{n:>3}", "bold"), self.table.game.move_text(move, speaker.lang, view))
         speaker.print(answers)
 
     def _tell_news(self, viewer: int | None) -> None:
@@ -175,9 +176,6 @@ class Sitting:
             shown, foreseen = self._foreseen if log is self._previewed else (None, 0)
             self.speaker.tell([e for i, e in enumerate(log) if i >= foreseen or not e.visible_to(shown)], viewer)
         self._told = len(self.table.logs)
-
-    def _words(self, move: Move, seat: int) -> str:
-        return self.table.game.move_text(move, self.speaker.lang, self.table.state.view(seat))
 
     def _moves(self, seat: int) -> list[Move]:
         return [*self.table.state.legal(seat), *self.table.state.free(seat)]
@@ -206,7 +204,8 @@ class Sitting:
         speaker = self.speaker
         state = self.table.state
         world, events, stopped = preview(state, seat, [move])
-        speaker.say("would_happen", "bold", move=Verbatim(self._words(move, seat)))
+        chosen = self.table.game.move_text(move, speaker.lang, state.view(seat))
+        speaker.say("would_happen", "bold", move=Verbatim(chosen))
         speaker.tell(events, seat)
         self._foreseen = (seat, len(events))
         if stopped:

@@ -72,7 +72,10 @@ class Scenario(NamedTuple):
         _look(state)
         for number, step in enumerate(self.then, 1):
             kind = next(key for key in _STEPS if key in step)
-            _RUNNERS[kind](self, state, number, step)
+            try:
+                _RUNNERS[kind](self, state, number, step)
+            except BadInput as error:
+                raise BadInput(f"then[{number}]: {error.where}", error.reason) from None
             _look(state)
         return state
 
@@ -96,7 +99,7 @@ def parse(text: str, load: Callable[[str], Game[Any]]) -> Scenario:
     game = load(_typed(data, "game", str))
     rules = tuple(_typed(data, "rules", list, []))
     for rule in rules:
-        if rule not in game.rules:
+        if not isinstance(rule, str) or rule not in game.rules:
             raise BadInput("rules", f"{game.title} has no rule {rule!r}.")
     then = tuple(_step(i, step) for i, step in enumerate(_typed(data, "then", list, []), 1))
     return Scenario(
@@ -132,7 +135,7 @@ def _step(number: int, step: Any) -> Mapping[str, Any]:
 def _go_to(state: State, at: Mapping[str, Any]) -> None:
     name = at.get("step")
     steps = {step.name: step for step in state.game.steps}
-    if name not in steps:
+    if not isinstance(name, str) or name not in steps:
         raise BadInput("at.step", f"{name!r} is no step of {state.game.title}; its steps are: {', '.join(steps)}.")
     _answer_setup(state)
     state.stack.clear()
@@ -154,29 +157,31 @@ def _answer_setup(state: State) -> None:
 # --- the steps -----------------------------------------------------------------------------------
 
 
-def _seat_and_move(number: int, line: str) -> tuple[int, str]:
+def _seat_and_move(line: str) -> tuple[int, str]:
     match = re.fullmatch(r"([0-9]) (.+)", line)
     if not match:
-        raise BadInput(f"then[{number}]", f"a move is written 'SEAT MOVE', not {line!r:.60}.")
+        raise BadInput("move", f"a move is written 'SEAT MOVE', not {line!r:.60}.")
     return int(match[1]), match[2]
 
 
 def _play(scenario: Scenario, state: State, number: int, step: Mapping[str, Any]) -> None:
-    seat, move = _seat_and_move(number, step["play"])
+    seat, move = _seat_and_move(step["play"])
     try:
         state.play(seat, move)
-    except BadInput as error:
-        raise BadInput(f"then[{number}]", str(error)) from None
+    except BadInput:
+        raise
     except IllegalMove as error:
         options = ", ".join(map(str, state.legal(seat))) or f"nothing, for seats {state.to_act} are to act"
         raise Failed(number, f"{step['play']!r} to be legal", f"{error}; legal is: {options}") from None
 
 
 def _refuse(scenario: Scenario, state: State, number: int, step: Mapping[str, Any]) -> None:
-    seat, move = _seat_and_move(number, step["refuse"])
+    seat, move = _seat_and_move(step["refuse"])
     before = state.to_json()
     try:
         state.clone().play(seat, move)
+    except BadInput:
+        raise  # a text that is no move of this game is a slip of the pen, not a refusal by a rule
     except IllegalMove as error:
         if error.rule != step.get("rule", error.rule):
             raise Failed(number, f"a refusal by {step['rule']}", str(error)) from None
@@ -218,7 +223,9 @@ def _legal(scenario: Scenario, state: State, number: int, step: Mapping[str, Any
     seat = step["legal"].get("seat")
     known = {"seat", "has", "lacks", "is"}
     if unknown := set(step["legal"]) - known:
-        raise BadInput(f"then[{number}].legal.{min(unknown)}", f"unknown key; known: {', '.join(sorted(known))}.")
+        raise BadInput(f"legal.{min(unknown)}", f"unknown key; known: {', '.join(sorted(known))}.")
+    for key in known & set(step["legal"]) - {"seat"}:
+        _typed(step["legal"], key, list)
     state.game.check_seat(state, seat)
     moves = [str(move) for move in (*state.legal(seat), *state.free(seat))]
     for move in step["legal"].get("has", ()):
@@ -236,7 +243,7 @@ def _legal(scenario: Scenario, state: State, number: int, step: Mapping[str, Any
 def _run_to(scenario: Scenario, state: State, number: int, step: Mapping[str, Any]) -> None:
     steps = {s.name: s for s in state.game.steps}
     if step["run_to"] not in steps:
-        raise BadInput(f"then[{number}].run_to", f"{step['run_to']!r} is no step; steps are: {', '.join(steps)}.")
+        raise BadInput("run_to", f"{step['run_to']!r} is no step; steps are: {', '.join(steps)}.")
     name = step["run_to"]
     reached = state.game.phase(state) == name
     for _ in range(RUN_LIMIT):

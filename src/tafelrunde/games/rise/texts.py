@@ -14,6 +14,7 @@ component set of somebody else's reads just as well, in every language.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.moves import Move
@@ -249,7 +250,13 @@ def move_text(game: Game[Any], move: Move, lang: str, view: View) -> str:
     gives = _GIVES.get(move.verb)
     if gives is None or view["you"] is None:
         return plain
-    return gives(Texts(game, lang), plain, move, view)
+    return gives(_texts(game, lang), plain, move, view)
+
+
+@lru_cache(maxsize=8)
+def _texts(game: Game[Any], lang: str) -> Texts:
+    """The texts of a game are the same for all its moves."""
+    return Texts(game, lang)
 
 
 def side_of(view: View, track: str) -> str:
