@@ -36,8 +36,10 @@ class Budget(NamedTuple):
     seconds: float | None = None
 
 
+SLIPS = {"easy": 3}
+"""How often a level plays its second choice instead of its first, one time in so many: sensible, and not hard to beat."""
 LEVELS = {
-    "easy": Budget(simulations=24),
+    "easy": Budget(simulations=10),
     "normal": Budget(simulations=240, seconds=1.0),
     "hard": Budget(simulations=4000, seconds=1.2),
 }
@@ -89,6 +91,8 @@ class Search:
         self._random = random.random
         self._low, self._high = 1.0, 0.0
         self._habits: list[dict[int, list[float]]] = []
+        self.total = 0.0
+        """What the simulations were worth to the own seat, together."""
 
     def run(self, budget: Budget) -> None:
         """Simulate until the budget is used up or the choice is settled; at least once."""
@@ -115,6 +119,7 @@ class Search:
         walked = self._descend(world)
         played = self._play_on(world)
         values = world.game.evaluate(world)
+        self.total += values[self._seat]
         for seat, edge in walked:
             edge.visits += 1
             edge.total += values[seat]
@@ -213,11 +218,14 @@ class MctsBot(Bot):
     def __init__(self, spec: str, seed: int) -> None:
         super().__init__(spec, seed)
         self.budget = budget(spec)
+        self.slips = SLIPS.get(spec, 0)
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         search = Search(view["you"], sampler, lambda: self.below(1 << 64), Random(self.below(1 << 64)))
         search.run(self.budget)
         ranked = search.ranking()
+        if self.slips and len(ranked) > 1 and not self.below(self.slips):
+            ranked[0], ranked[1] = ranked[1], ranked[0]
         moves = {move.index: move for move in decision.moves}
         best, others = ranked[0], [item for item in ranked[1:] if item[1].visits]
         self.reason = Reason("searched" if others else "searched_alone", _facts(search, best, others, moves))
