@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-engine lint types golden mutants bench bench-peers clean
+.PHONY: help play test test-engine lint types golden mutants bench bench-peers strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ mutants: $(VENV)/made-dev  ## switch off 30 rules one at a time and see whether 
 
 bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 	$(BIN)/tafelrunde bench
+
+strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
+	$(BIN)/python tools/strength.py --workers $(JOBS)
 
 $(VENV)/peers/made: tools/bench_peers.py
 	@$(PYTHON) -m venv $(VENV)/peers

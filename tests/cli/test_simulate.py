@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 import tafelrunde
+from tafelrunde.arena.figures import share, wilson
+from tafelrunde.arena.plan import Row
+from tafelrunde.arena.store import GAMES
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.cli.main import main
-from tafelrunde.cli.simulate import Row, share, wilson
 
 SOURCE = Path(__file__).parents[2] / "src"
 PROGRAM = [sys.executable, "-m", "tafelrunde.cli.main", "simulate", "rise"]
@@ -76,13 +78,13 @@ def test_parquet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     big = 2**70
     assert main(["simulate", "rise", "--games", "3", "--bots", "random", "--seed", str(big), "--out", str(out)]) == 0
     table = parquet.read_table(out)
-    assert table.column_names == ["seed", "players", "options", "bots", "scores", "winners", "plies", "decisions"]
+    assert table.column_names == list(GAMES)
     rows = table.to_pylist()
     assert [int(row["seed"]) for row in rows] == [big, big + 1, big + 2]
-    state, decisions = play_game(tafelrunde.load("rise"), make_bots(["random", "random"], big), 2, big)
+    state, decisions, choices = play_game(tafelrunde.load("rise"), make_bots(["random", "random"], big), 2, big)
     assert rows[0]["scores"] == state.scores
     assert rows[0]["winners"] == list(state.winners)
-    assert (rows[0]["plies"], rows[0]["decisions"]) == (state.ply, decisions)
+    assert (rows[0]["plies"], rows[0]["decisions"], rows[0]["choices"]) == (state.ply, decisions, choices)
     assert json.loads(rows[0]["options"]) == dict(state.options)
     assert rows[0]["bots"] == ["random", "random"]
     assert table.schema.metadata[b"components"] == tafelrunde.load("rise").components.hash.encode()
@@ -100,19 +102,21 @@ def test_without_pyarrow(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
 @pytest.mark.skipif(os.name != "posix", reason="sets a limit on the size of files")
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     """Writing really fails here: the program may write no more than a few bytes into any file."""
+    pytest.importorskip("pyarrow")
     out = tmp_path / "games.parquet"
-    out.write_bytes(b"the old one")
+    words = ["simulate", "rise", "--bots", "random", "--out", str(out), "--games"]
+    assert main([*words, "1"]) == 0
+    old = out.read_bytes()
     limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))"
     code = f"{limit}; from tafelrunde.cli.main import main; sys.exit(main())"
-    words = ["simulate", "rise", "--games", "1", "--bots", "random", "--out", str(out)]
     environment = {**ENVIRONMENT, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True, env=environment, timeout=60, check=False
+        [sys.executable, "-c", code, *words, "2"], capture_output=True, text=True, env=environment, timeout=60, check=False
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("--out: ")
-    assert done.stderr.count("\n") == 1
-    assert out.read_bytes() == b"the old one"
+    assert "\n--out: " in done.stderr
+    assert done.stderr.count("\n") == 2
+    assert out.read_bytes() == old
     assert os.listdir(tmp_path) == ["games.parquet"]
 
 
@@ -128,8 +132,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
         (["rise", "--games", "1", "--bots", "random", "--workers", "0"], "Argument --workers: '0'"),
         (["rise", "--games", "1", "--bots", "alphazero"], "bots: There is no bot 'alphazero'"),
         (["rise", "--games", "1", "--bots", "random,"], "bots: There is no bot ''"),
-        (["rise", "--games", "1", "--bots", "hard"], "bots: The bot 'hard' does not exist yet"),
-        (["rise", "--games", "1", "--bots", "mcts:500sims"], "bots: The bot 'mcts:500sims' does not exist yet"),
+        (["rise", "--games", "1", "--bots", "mcts:0"], "bots: There is no bot 'mcts:0'"),
         (["rise", "--games", "1", "--bots", "random", "--players", "9"], "players: RISE is for"),
         (["rise", "--games", "1", "--bots", "random,random,random", "--players", "2"], "--bots: 3 bots"),
         (["rise", "--games", "1", "--bots", "random", "--option", "sides"], "--option: An option is written"),

@@ -5,10 +5,10 @@ truth is nowhere in its hands.
 
 >>> make("random", seed=1)
 RandomBot('random')
->>> make("grandmaster", seed=1)
+>>> make("grandmaster", seed=1)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 ...
-tafelrunde.core.errors.BadInput: bots: There is no bot 'grandmaster'; the bots are: random, greedy.
+tafelrunde.core.errors.BadInput: bots: There is no bot 'grandmaster'; the bots are: ...
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from tafelrunde.core import rng
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.messages import common
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -30,26 +31,48 @@ Sampler = Callable[[int], State]
 REGISTRY = {
     "random": "tafelrunde.bots.random:RandomBot",
     "greedy": "tafelrunde.bots.greedy:GreedyBot",
+    "easy": "tafelrunde.bots.ismcts:MctsBot",
+    "normal": "tafelrunde.bots.ismcts:MctsBot",
+    "hard": "tafelrunde.bots.ismcts:MctsBot",
 }
 """Where each bot's class is found; imported only when it plays."""
 
-_PLANNED = re.compile(r"easy|normal|hard|mcts:[0-9]+(\.[0-9]+)?|mcts:[0-9]+sims")
-"""Specs of the contract that no class answers to yet."""
+_SEARCH = re.compile(r"mcts:(?:[0-9]{1,4}(?:\.[0-9]{1,3})?|[0-9]{1,7}sims)")
+_NAMES = (*REGISTRY, "mcts:SECONDS", "mcts:Nsims")
+
+
+class Reason(NamedTuple):
+    """Why a bot chose what it chose: a sentence of the catalogue's section ``[bots]`` and its facts."""
+
+    key: str
+    facts: Mapping[str, Any]
+
+    def text(self, lang: str) -> str:
+        return common(lang).say("bots", self.key, self.facts)
 
 
 class Bot:
     """One question, one method. The same seed and the same questions give the same answers."""
 
     looks = True
-    """Whether ``decide`` reads its view; where it does not, a runner may hand over an empty one and save the work."""
+    """Whether ``decide`` looks at anything; where it does not, a runner may ask ``pick`` instead and save the work."""
 
     def __init__(self, spec: str, seed: int) -> None:
         self.spec = spec
+        self.reason: Reason | None = None
         self._generator = rng.seeded(seed)
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         """The chosen one of ``decision.moves``."""
         raise NotImplementedError
+
+    def pick(self, n: int) -> int:
+        """The place of the chosen one of ``n`` moves: the same answer as ``decide``, of a bot that looks at nothing."""
+        raise NotImplementedError
+
+    def why(self, lang: str = "en") -> str:
+        """Why the last answer was given, in a sentence; empty before the first one."""
+        return self.reason.text(lang) if self.reason is not None else ""
 
     def below(self, n: int) -> int:
         """A random number from ``range(n)``, by the bot's own generator: the same on every machine."""
@@ -62,20 +85,16 @@ class Bot:
 
 def make(spec: str, seed: int) -> Bot:
     """The bot of a spec; what is no spec is refused with those that are."""
-    check(spec)
-    module, _, name = REGISTRY[spec].partition(":")
+    module, _, name = REGISTRY.get(check(spec), REGISTRY["hard"]).partition(":")
     kind: type[Bot] = getattr(import_module(module), name)
     return kind(spec, seed)
 
 
 def check(spec: str) -> str:
     """A spec that ``make`` understands."""
-    if spec in REGISTRY:
+    if spec in REGISTRY or (_SEARCH.fullmatch(spec) and float(spec[5:].removesuffix("sims")) > 0):
         return spec
-    known = ", ".join(REGISTRY)
-    if _PLANNED.fullmatch(spec):
-        raise BadInput("bots", f"The bot {spec!r} does not exist yet; the bots are: {known}.")
-    raise BadInput("bots", f"There is no bot {spec!r:.40}; the bots are: {known}.")
+    raise BadInput("bots", f"There is no bot {spec!r:.40}; the bots are: {', '.join(_NAMES)}.")
 
 
 def specs(text: str) -> tuple[str, ...]:

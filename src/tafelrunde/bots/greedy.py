@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.bots.base import Bot, Sampler, View
+from tafelrunde.bots.base import Bot, Reason, Sampler, View
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -26,6 +26,7 @@ class GreedyBot(Bot):
             for i, move in enumerate(decision.moves):
                 totals[i] += after(world, seat, move.index, DEPTH, WIDTH)
         best = max(totals)
+        self.reason = Reason("looked", {"n": len(totals), "percent": round(100 * best / WORLDS)})
         equal = [move for move, total in zip(decision.moves, totals, strict=True) if total > best - SAME]
         return equal[self.below(len(equal))] if len(equal) > 1 else equal[0]
 

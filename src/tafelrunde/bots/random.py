@@ -13,4 +13,7 @@ class RandomBot(Bot):
     looks = False
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
-        return decision.moves[self.below(len(decision.moves))]
+        return decision.moves[self.pick(len(decision.moves))]
+
+    def pick(self, n: int) -> int:
+        return self.below(n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from tafelrunde.bots.base import Bot, Sampler, make
 from tafelrunde.core import rng
@@ -21,6 +21,14 @@ class Outcome(NamedTuple):
     state: State
     decisions: int
     """Questions with two or more answers."""
+    choices: int
+    """Answers offered to these questions, together."""
+
+
+class Player(Protocol):
+    """Plays the chosen moves where somebody wants to know more of them than their outcome."""
+
+    def play(self, state: State, seat: int, move: Move) -> None: ...
 
 
 def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:
@@ -51,12 +59,29 @@ def choose(state: State, seat: int, bot: Bot) -> Move:
     return bot.decide(view, state.decision(seat), fair_sampler(state, seat))
 
 
-def play_game(game: Game[Any], bots: Sequence[Bot], players: int, seed: int, options: Mapping[str, str] | None = None) -> Outcome:
+def play_game(
+    game: Game[Any],
+    bots: Sequence[Bot],
+    players: int,
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    player: Player | None = None,
+) -> Outcome:
     """A whole game; bot i sits at seat i, and where several seats are asked at once the lowest answers first."""
     state: State = game.new(players, seed, options)
-    decisions = 0
+    decisions = choices = 0
     while state.asked:
         seat = min(state.asked)
-        decisions += len(state.actions(seat)) > 1
-        state.act(seat, choose(state, seat, bots[seat]).index)
-    return Outcome(state, decisions)
+        moves = state.actions(seat)
+        if len(moves) == 1:
+            index = moves[0]
+        else:
+            decisions += 1
+            choices += len(moves)
+            bot = bots[seat]
+            index = choose(state, seat, bot).index if bot.looks else moves[bot.pick(len(moves))]
+        if player is None:
+            state.act(seat, index)
+        else:
+            player.play(state, seat, game.vocabulary[index])
+    return Outcome(state, decisions, choices)

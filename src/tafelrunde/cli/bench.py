@@ -13,6 +13,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from tafelrunde.bots.ismcts import Budget, Search
+from tafelrunde.bots.runner import fair_sampler
 from tafelrunde.cli import OK, Commands, columns, command, say, whole
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
@@ -22,6 +24,9 @@ HELD = 10_000
 """States held at once for the measure of memory."""
 SAMPLES = 40
 """Positions at the beginning and at the end of games on which copying is measured."""
+
+SEARCHES = 10
+"""Decisions on which the tree search is measured."""
 
 
 class Pace(NamedTuple):
@@ -62,6 +67,7 @@ def measure(game: Game[Any], seconds: float) -> dict[str, float]:
         "players": players,
         "decisions_per_second": round(pace.decisions / pace.seconds),
         "games_per_second": round(pace.games / pace.seconds, 1),
+        "simulations_per_second": round(simulations(game, players, seconds)),
         "clone_first_us": round(early, 2),
         "clone_last_us": round(late, 2),
         "clone_ratio": round(late / early, 2),
@@ -83,6 +89,23 @@ def playouts(game: Game[Any], players: int, seconds: float, seed: int = 1) -> Pa
             state.act(seat, choice(moves))
         played += 1
     return Pace(decisions, played, elapsed)
+
+
+def simulations(game: Game[Any], players: int, seconds: float) -> float:
+    """How many simulations a second the tree search makes, over decisions of all stages of random games."""
+    random = Random(1)
+    state = game.new(players, 1)
+    positions = [state.clone() for _ in walk(state, random) if len(state.actions(state.to_act[0])) > 1]
+    chosen = positions[:: max(1, len(positions) // SEARCHES)][:SEARCHES]
+    made, spent = 0, 0.0
+    for position in chosen:
+        seat = position.to_act[0]
+        search = Search(seat, fair_sampler(position, seat), lambda: random.getrandbits(64), Random(1))
+        began = perf_counter()
+        search.run(Budget(seconds=seconds / len(chosen)))
+        spent += perf_counter() - began
+        made += search.simulations
+    return made / spent
 
 
 def ends(game: Game[Any], players: int) -> tuple[list[State], list[State]]:

@@ -11,7 +11,7 @@ from tafelrunde.cli import BAD_INPUT, FAILURE, Parser, columns, language, say, s
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.rules import LANGUAGES
 
-COMMANDS = ("games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "bench")
+COMMANDS = ("games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "report", "arena", "bench")
 """Each is a module of this package; its line in the help is the entry ``does_NAME`` of the catalogue."""
 
 

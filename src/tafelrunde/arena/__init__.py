@@ -1,0 +1,1 @@
+"""Many games between bots: playing them on several processes, counting, rating, keeping, showing."""

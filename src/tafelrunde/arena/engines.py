@@ -1,0 +1,74 @@
+"""Where games are played: in this process, in several, or on a Ray cluster; the rows are the same and in the same order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from tafelrunde.arena.plan import Plan, Row, Step, play_jobs
+
+CHUNKS_A_WORKER = 16
+"""Pieces of work for each process: enough that none waits long for the last, few enough that handing over is cheap."""
+MAX_CHUNK = 50
+
+Played = list[tuple[Row, list[Step]]]
+
+
+@contextmanager
+def played(
+    plan: Plan, jobs: range, workers: int, engine: str = "local", address: str | None = None
+) -> Iterator[Iterator[Played]]:
+    """The jobs in order: if they were taken as they are finished, stopping early would favour short games."""
+    if engine == "ray":
+        yield from _on_ray(plan, _chunks(jobs, workers), address)
+    elif workers == 1:
+        yield map(partial(play_jobs, plan), _chunks(jobs, 1))
+    else:
+        with multiprocessing.Pool(workers, _leave_interrupts_to_parent) as pool:
+            yield pool.imap(partial(play_jobs, plan), _chunks(jobs, workers))
+
+
+def has_ray() -> bool:
+    return find_spec("ray") is not None
+
+
+def _chunks(jobs: range, workers: int) -> Iterator[range]:
+    size = max(1, min(MAX_CHUNK, len(jobs) // (workers * CHUNKS_A_WORKER))) if workers > 1 else 1
+    return (jobs[i : i + size] for i in range(0, len(jobs), size))
+
+
+def _leave_interrupts_to_parent() -> None:
+    """Ctrl-C reaches every process of a terminal; only the one that collects the games shall act on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _on_ray(plan: Plan, chunks: Iterator[range], address: str | None) -> Iterator[Iterator[Played]]:
+    ray: Any = import_module("ray")
+    started = not ray.is_initialized()
+    if started:
+        ray.init(address=address, log_to_driver=False, logging_level="error", include_dashboard=False)
+    try:
+        yield _ray_results(ray, plan, chunks)
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def _ray_results(ray: Any, plan: Plan, chunks: Iterator[range]) -> Iterator[Played]:
+    """A few chunks more under way than there are processors, so that none of them waits."""
+    play = ray.remote(play_jobs)
+    most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    waiting: deque[Any] = deque()
+    for chunk in chunks:
+        waiting.append(play.remote(plan, chunk))
+        if len(waiting) >= most:
+            yield ray.get(waiting.popleft())
+    while waiting:
+        yield ray.get(waiting.popleft())

@@ -1,0 +1,157 @@
+"""What is to be played, as plain data, and playing it: job number i is the same game on any machine and process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from tafelrunde.bots.runner import make_bots, play_game
+from tafelrunde.core import rng
+from tafelrunde.core.game import RULES_VERSION, Game
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import State
+from tafelrunde.library import load
+
+_VARY = 77
+"""Keeps the draw of options apart from everything else that follows from a game's seed."""
+_SLUGS = ("slug", "card", "tile", "id", "name")
+"""Under which key a list of records tells which component each of them is."""
+
+
+class Row(NamedTuple):
+    """One game."""
+
+    seed: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    plies: int
+    decisions: int
+    choices: int = 0
+    """Moves offered at all decisions together: divided by ``decisions`` it is the branching."""
+    lineup: int = 0
+    variant: int = 0
+    options: str = ""
+    marks: tuple[tuple[str, ...], ...] = ()
+    """What each seat held at the end: ``zone:component``."""
+
+
+class Step(NamedTuple):
+    """One decision of a game, as research wants it."""
+
+    seed: int
+    variant: int
+    ply: int
+    seat: int
+    view: str
+    mask: tuple[int, ...]
+    move: int
+    events: str
+
+
+class Plan(NamedTuple):
+    """Games to be played: every line-up with every component set, seed after seed."""
+
+    game: str
+    players: int
+    options: Mapping[str, str]
+    lineups: tuple[tuple[str, ...], ...]
+    seed: int
+    sets: tuple[str | None, ...] = (None,)
+    """Component files; ``None`` is the game's own set."""
+    vary: tuple[str, ...] = ()
+    """Options that are drawn anew for every game."""
+    steps: bool = False
+    marks: bool = False
+
+    def job(self, number: int) -> tuple[int, int, int]:
+        """Seed, line-up and component set of a game: a deal is played by all of them before the next one."""
+        rest, variant = divmod(number, len(self.sets))
+        deal, lineup = divmod(rest, len(self.lineups))
+        return self.seed + deal, lineup, variant
+
+    def identity(self) -> dict[str, Any]:
+        """What must be the same for a run to be the continuation of another."""
+        hashes = [loaded(self.game, name).components.hash for name in self.sets]
+        return {
+            "game": self.game, "players": self.players, "options": dict(self.options), "lineups": self.lineups,
+            "seed": str(self.seed), "components": hashes, "vary": self.vary, "rules": RULES_VERSION,
+        }  # fmt: skip
+
+
+@cache
+def loaded(game: str, components: str | None) -> Game[Any]:
+    """A component file is read once in each process, not once for each game."""
+    return load(game, components)
+
+
+def play_jobs(plan: Plan, jobs: range) -> list[tuple[Row, list[Step]]]:
+    return [play_job(plan, number) for number in jobs]
+
+
+def play_job(plan: Plan, number: int) -> tuple[Row, list[Step]]:
+    """One game, and its decisions if they are wanted."""
+    seed, lineup, variant = plan.job(number)
+    game = loaded(plan.game, plan.sets[variant])
+    options = drawn_options(plan, game, seed)
+    steps = Recorder(seed, variant) if plan.steps else None
+    state, decisions, choices = play_game(game, make_bots(plan.lineups[lineup], seed), plan.players, seed, options, steps)
+    held = marks(state) if plan.marks else ()
+    told = json.dumps(dict(state.options)) if plan.marks else ""
+    row = Row(seed, tuple(state.scores), state.winners, state.ply, decisions, choices, lineup, variant, told, held)
+    return row, steps.steps if steps is not None else []
+
+
+def drawn_options(plan: Plan, game: Game[Any], seed: int) -> dict[str, str]:
+    """The plan's options; those that vary follow from the game's seed."""
+    options = dict(plan.options)
+    for i, name in enumerate(plan.vary):
+        choices = game.options[name].choices
+        options[name] = choices[rng.derive(seed, _VARY, i) % len(choices)]
+    return options
+
+
+class Recorder:
+    """Notes every decision with two or more answers: what its seat saw, could do, did, and what came of it."""
+
+    def __init__(self, seed: int, variant: int) -> None:
+        self.steps: list[Step] = []
+        self._seed, self._variant = seed, variant
+
+    def play(self, state: State, seat: int, move: Move) -> None:
+        view, mask, ply = state.view(seat), tuple(state.actions(seat)), state.ply
+        events = [{"kind": e.kind, "seat": e.seat, "rule": e.rule, "data": dict(e.data)} for e in state.play(seat, move)]
+        if len(mask) > 1:
+            texts = (json.dumps(view, ensure_ascii=False), json.dumps(events, ensure_ascii=False))
+            self.steps.append(Step(self._seed, self._variant, ply, seat, texts[0], mask, move.index, texts[1]))
+
+
+def marks(state: State) -> tuple[tuple[str, ...], ...]:
+    """The components each seat holds, by what every game's view calls them; numbers are left out."""
+    return tuple(tuple(sorted(set(_marks(seat)))) for seat in state.view("all")["seats"])
+
+
+def _marks(seat: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in seat.items():
+        if isinstance(value, str):
+            yield f"{key}:{value}"
+        elif isinstance(value, list):
+            yield from (f"{key}:{slug}" for slug in map(_slug, value) if slug)
+
+
+def _slug(item: Any) -> str | None:
+    if isinstance(item, str):
+        return item
+    if isinstance(item, Mapping):
+        return next((item[key] for key in _SLUGS if isinstance(item.get(key), str)), None)
+    return None
+
+
+def rotations(lineup: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The line-up with everybody at every seat.
+
+    >>> rotations(("a", "b", "b"))
+    (('a', 'b', 'b'), ('b', 'b', 'a'), ('b', 'a', 'b'))
+    """
+    return tuple(tuple(lineup[i:]) + tuple(lineup[:i]) for i in range(len(lineup)))

@@ -1,0 +1,246 @@
+"""Information-set Monte Carlo tree search: thinks in worlds its seat cannot tell from the true one.
+
+Every simulation draws a new world from the sampler, walks down one tree that all worlds share, tries one new move, plays
+on for a while by moves that did well elsewhere, and lets the game judge where that ended. A move that a world does not
+offer is skipped there; how often it was offered is counted, so that rare moves are not taken for neglected ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import exp, log, sqrt
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from tafelrunde.bots.base import Bot, Reason, Sampler, View
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import Decision, State
+
+EXPLORE = 0.7
+"""How much a little-tried move is favoured, as a part of the span between the worst and the best outcome seen."""
+WIDTH, WIDEN = 6, 0.5
+"""A position tries this many moves at first, and more with this power of its visits: many moves do not drown the search."""
+HORIZON = 12
+"""Decisions played beyond the tree before the position is judged."""
+HABIT = 0.12
+"""How strictly the moves beyond the tree follow what did well: the part of the span that makes a move e times as likely."""
+SETTLED = 32
+"""After this many simulations, and every so many again, a search that cannot change its mind any more is ended."""
+
+
+class Budget(NamedTuple):
+    """How long a search may take; whichever ends first. Simulations alone make a search repeatable on any machine."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+
+SLIPS = {"easy": 3}
+"""How often a level plays its second choice instead of its first, one time in so many: sensible, and not hard to beat."""
+LEVELS = {
+    "easy": Budget(simulations=10),
+    "normal": Budget(simulations=240, seconds=1.0),
+    "hard": Budget(simulations=4000, seconds=1.2),
+}
+
+
+def budget(spec: str) -> Budget:
+    """The budget of a level, of ``mcts:SECONDS`` or of ``mcts:Nsims``.
+
+    >>> budget("mcts:800sims"), budget("mcts:0.5")
+    (Budget(simulations=800, seconds=None), Budget(simulations=None, seconds=0.5))
+    """
+    if spec in LEVELS:
+        return LEVELS[spec]
+    amount = spec.partition(":")[2]
+    return Budget(simulations=int(amount[:-4])) if amount.endswith("sims") else Budget(seconds=float(amount))
+
+
+class Edge:
+    """A move at a node: how often it was tried, how often it could have been, what came of it for the mover."""
+
+    __slots__ = ("available", "nodes", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.available = 1
+        self.total = 0.0
+        self.nodes: dict[tuple[int, str], Node] = {}
+
+
+class Node:
+    """A question some seat is asked, in all the worlds in which the same moves led to it."""
+
+    __slots__ = ("edges", "visits")
+
+    def __init__(self) -> None:
+        self.edges: dict[int, Edge] = {}
+        self.visits = 0
+
+
+class Search:
+    """One search for one decision of one seat."""
+
+    def __init__(self, seat: int, sampler: Sampler, world_seed: Callable[[], int], random: Random) -> None:
+        self.root = Node()
+        self.simulations = 0
+        self._seat = seat
+        self._sampler = sampler
+        self._world_seed = world_seed
+        self._random = random.random
+        self._low, self._high = 1.0, 0.0
+        self._habits: list[dict[int, list[float]]] = []
+        self.total = 0.0
+        """What the simulations were worth to the own seat, together."""
+
+    def run(self, budget: Budget) -> None:
+        """Simulate until the budget is used up or the choice is settled; at least once."""
+        began = perf_counter()
+        most = budget.simulations if budget.simulations is not None else 1 << 62
+        until = began + budget.seconds if budget.seconds is not None else float("inf")
+        now = began
+        longest = 0.0
+        while True:
+            self.simulate()
+            before, now = now, perf_counter()
+            longest = max(longest * 0.9, now - before)
+            if self.simulations >= most or now + longest > until:
+                return
+            if not self.simulations % SETTLED and budget.simulations is not None and self._settled(most - self.simulations):
+                return
+
+    def simulate(self) -> None:
+        """One world, one walk, one judgement."""
+        world = self._sampler(self._world_seed())
+        if not self._habits:
+            self._habits = [{} for _ in range(world.players)]
+        self.simulations += 1
+        walked = self._descend(world)
+        played = self._play_on(world)
+        values = world.game.evaluate(world)
+        self.total += values[self._seat]
+        for seat, edge in walked:
+            edge.visits += 1
+            edge.total += values[seat]
+        self._low, self._high = min(self._low, *values), max(self._high, *values)
+        for seat, index in played:
+            habit = self._habits[seat].setdefault(index, [0.0, 0.0])
+            habit[0] += 1.0
+            habit[1] += values[seat]
+
+    def ranking(self) -> list[tuple[int, Edge]]:
+        """The moves at the root, the chosen one first."""
+        return sorted(self.root.edges.items(), key=lambda item: (-item[1].visits, -item[1].total, item[0]))
+
+    def _settled(self, left: int) -> bool:
+        visits = sorted((edge.visits for edge in self.root.edges.values()), reverse=True)
+        return len(visits) > 1 and visits[0] - visits[1] > left
+
+    def _mover(self, world: State) -> int:
+        """Where several seats are asked at once, the own one first: the others' answers cannot matter to it yet."""
+        return self._seat if self._seat in world.asked else min(world.asked)
+
+    def _descend(self, world: State) -> list[tuple[int, Edge]]:
+        """Down the tree to a move never tried before, or to the end of the game."""
+        walked: list[tuple[int, Edge]] = []
+        node = self.root
+        edge: Edge | None = None
+        while world.asked:
+            mover = self._mover(world)
+            _, frame, moves = world.asked[mover]
+            if len(moves) == 1:
+                world.act(mover, moves[0])
+                continue
+            if edge is not None:
+                node = edge.nodes.setdefault((mover, frame[0]), Node())
+            index, edge = self._select(node, moves)
+            walked.append((mover, edge))
+            world.act(mover, index)
+            if not edge.visits:
+                break
+        return walked
+
+    def _select(self, node: Node, moves: Sequence[int]) -> tuple[int, Edge]:
+        """An untried move while the node may still widen, else the most promising one of those this world offers."""
+        edges = node.edges
+        node.visits += 1
+        untried = [index for index in moves if index not in edges]
+        tried = len(moves) - len(untried)
+        span = max(self._high - self._low, 1e-9)
+        chosen, promise, found = -1, -1.0, None
+        for index in moves:
+            edge = edges.get(index)
+            if edge is not None:
+                edge.available += 1
+                hope = edge.total / edge.visits / span + EXPLORE * sqrt(log(edge.available) / edge.visits) if edge.visits else 1e9
+                if hope > promise:
+                    chosen, promise, found = index, hope, edge
+        if found is None or (untried and (tried < WIDTH or node is self.root or tried < WIDTH * node.visits**WIDEN / 2)):
+            chosen = untried[int(self._random() * len(untried))]
+            found = edges[chosen] = Edge()
+        return chosen, found
+
+    def _play_on(self, world: State) -> list[tuple[int, int]]:
+        """Beyond the tree, moves that did well elsewhere in this search are likelier."""
+        played: list[tuple[int, int]] = []
+        random = self._random
+        left = HORIZON
+        while left and world.asked:
+            mover = self._mover(world)
+            moves = world.asked[mover][2]
+            if len(moves) == 1:
+                world.act(mover, moves[0])
+                continue
+            index = moves[int(random() * len(moves))] if len(moves) > 40 else self._by_habit(mover, moves)
+            played.append((mover, index))
+            world.act(mover, index)
+            left -= 1
+        return played
+
+    def _by_habit(self, mover: int, moves: Sequence[int]) -> int:
+        """A random move, one that did well so far more likely; one never played counts as good."""
+        habits = self._habits[mover]
+        scale = 1 / (HABIT * max(self._high - self._low, 1e-9))
+        total = 0.0
+        sums: list[float] = []
+        for index in moves:
+            habit = habits.get(index)
+            total += exp((habit[1] / habit[0] - self._high) * scale) if habit is not None else 1.0
+            sums.append(total)
+        mark = self._random() * total
+        return next((index for index, reached in zip(moves, sums, strict=True) if mark < reached), moves[-1])
+
+
+class MctsBot(Bot):
+    """Searches within its budget and plays the move it came back to most often."""
+
+    def __init__(self, spec: str, seed: int) -> None:
+        super().__init__(spec, seed)
+        self.budget = budget(spec)
+        self.slips = SLIPS.get(spec, 0)
+
+    def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
+        search = Search(view["you"], sampler, lambda: self.below(1 << 64), Random(self.below(1 << 64)))
+        search.run(self.budget)
+        ranked = search.ranking()
+        if self.slips and len(ranked) > 1 and not self.below(self.slips):
+            ranked[0], ranked[1] = ranked[1], ranked[0]
+        moves = {move.index: move for move in decision.moves}
+        best, others = ranked[0], [item for item in ranked[1:] if item[1].visits]
+        self.reason = Reason("searched" if others else "searched_alone", _facts(search, best, others, moves))
+        return moves[best[0]]
+
+
+def _facts(
+    search: Search, best: tuple[int, Edge], others: Sequence[tuple[int, Edge]], moves: dict[int, Move]
+) -> dict[str, object]:
+    facts: dict[str, object] = {"n": best[1].visits, "all": search.simulations, "percent": _percent(best[1])}
+    if others:
+        second = max(others, key=lambda item: item[1].total / item[1].visits if item[1].visits * 10 >= best[1].visits else -1.0)
+        facts |= {"next": moves[second[0]].text, "next_percent": _percent(second[1])}
+    return facts
+
+
+def _percent(edge: Edge) -> int:
+    return round(100 * edge.total / edge.visits) if edge.visits else 0

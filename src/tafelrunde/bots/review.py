@@ -1,0 +1,124 @@
+"""Help during a game and a look back after it: hints with reasons, the curve of chances, turning points, luck.
+
+A seat's chance at a position is what a short search finds in worlds that the seat could not have told from it. What a draw was
+worth is the difference between the position that came of it and those that might as well have come.
+
+>>> import tafelrunde
+>>> state = tafelrunde.load("rise").new(2, seed=3)
+>>> hint(state, state.to_act[0], "mcts:20sims").move in state.legal(state.to_act[0])
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from random import Random
+from typing import NamedTuple
+
+from tafelrunde.bots.base import Reason, make
+from tafelrunde.bots.ismcts import Budget, Search
+from tafelrunde.bots.runner import choose, fair_sampler
+from tafelrunde.core.messages import common
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import State
+
+SIMULATIONS = 24
+"""Worlds over which a chance is averaged, each played on for a while."""
+DRAWS = 4
+"""Draws that might as well have come, with which a real one is compared."""
+
+
+class Hint(NamedTuple):
+    """What a bot would do, and why."""
+
+    move: Move
+    reason: Reason | None
+
+
+class Moment(NamedTuple):
+    """A position: how it came about, every seat's chance in it, and how much of the change was the draw."""
+
+    ply: int
+    seat: int | None
+    """Who moved; ``None`` at the beginning."""
+    move: str
+    chances: tuple[float, ...]
+    luck: tuple[float, ...]
+
+
+class Turn(NamedTuple):
+    """A moment at which a seat's chance changed much."""
+
+    moment: Moment
+    seat: int
+    before: float
+
+    @property
+    def after(self) -> float:
+        return self.moment.chances[self.seat]
+
+    def text(self, lang: str, names: Sequence[str] = ()) -> str:
+        luck = round(100 * self.moment.luck[self.seat])
+        facts = {
+            "n": self.moment.ply, "owner": self.seat, "seat": self.moment.seat, "move": self.moment.move,
+            "before": round(100 * self.before), "after": round(100 * self.after), "luck": f"{luck:+d}",
+        }  # fmt: skip
+        return common(lang).say("bots", "turn_drawn" if luck else "turn", facts, names)
+
+
+def hint(state: State, seat: int, spec: str = "normal", seed: int = 0) -> Hint:
+    """A bot's advice to the seat; it sees what the seat sees."""
+    bot = make(spec, seed)
+    return Hint(choose(state, seat, bot), bot.reason)
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """Every seat's chance by what it knows; when the game is over, what it won."""
+    if state.over:
+        winners = state.winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(state.players))
+    return tuple(_chance(state, seat) for seat in range(state.players))
+
+
+def _chance(state: State, seat: int) -> float:
+    seeds = Random(state.ply)
+    search = Search(seat, fair_sampler(state, seat), lambda: seeds.getrandbits(64), Random(seat))
+    search.run(Budget(SIMULATIONS))
+    return search.total / search.simulations
+
+
+def curve(start: State, moves: Iterable[tuple[int, Move | str]]) -> list[Moment]:
+    """The chances at the beginning and after every move of a line that was played from ``start``."""
+    state = start.clone()
+    moments = [Moment(state.ply, None, "", chances(state), (0.0,) * state.players)]
+    for seat, move in moves:
+        index = state.game.index(move)
+        before, drawn = state.clone(), state.rng
+        state.apply(seat, index)
+        now = chances(state)
+        luck = _luck(before, seat, index, now) if state.rng != drawn else (0.0,) * state.players
+        moments.append(Moment(state.ply, seat, str(state.game.vocabulary[index]), now, luck))
+    return moments
+
+
+def _luck(before: State, mover: int, index: int, now: Sequence[float]) -> tuple[float, ...]:
+    """The chances that came, less the mean of those that might have come for all the mover knew."""
+    expected = [0.0] * before.players
+    for k in range(DRAWS):
+        world = before.sample(mover, k)
+        world.apply(mover, index)
+        for seat, chance in enumerate(chances(world)):
+            expected[seat] += chance / DRAWS
+    return tuple(chance - mean for chance, mean in zip(now, expected, strict=True))
+
+
+def turning_points(moments: Sequence[Moment], most: int = 5) -> list[Turn]:
+    """The moments at which a seat's chance changed most, in the order of the game; the end itself is none."""
+    turns = []
+    for earlier, later in pairwise(moments[:-1]):
+        changes = [abs(b - a) for a, b in zip(earlier.chances, later.chances, strict=True)]
+        seat = max(range(len(changes)), key=lambda s: changes[s])
+        turns.append((changes[seat], Turn(later, seat, earlier.chances[seat])))
+    turns.sort(key=lambda item: -item[0])
+    return sorted((turn for _, turn in turns[:most]), key=lambda turn: turn.moment.ply)

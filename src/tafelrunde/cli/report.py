@@ -1,0 +1,44 @@
+"""``tafelrunde report``: a self-contained page about the games that ``simulate --out`` kept."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from tafelrunde.arena.report import page
+from tafelrunde.arena.store import read, table_rows
+from tafelrunde.cli import OK, Commands, command, language, say
+from tafelrunde.cli.simulate import differences, figure_name
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.messages import common
+from tafelrunde.library import load
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "report")
+    parser.add_argument("file", metavar="FILE.parquet", help=say("arg_report_file"))
+    parser.add_argument("-o", "--out", default="report.html", metavar="PAGE.html", help=say("arg_report_out"))
+
+
+def run(args: argparse.Namespace) -> int:
+    table, about = read(Path(args.file), args.file, say)
+    rows = table_rows(table)
+    if not rows:
+        raise BadInput(args.file, say("not_games", file=args.file))
+    plan: dict[str, Any] = json.loads(about["plan"])
+    game = load(plan["game"])
+    catalogue = game.messages(language())
+    compared = [(figure_name(key), values) for key, values in differences(rows)] if len(plan["components"]) > 1 else []
+
+    def sentence(key: str, **facts: Any) -> str:
+        return common(language()).say("report", key, facts)
+
+    text = page(rows, plan, game.title, language(), sentence, catalogue.name, compared)
+    try:
+        Path(args.out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput("--out", say("out_failed", file=args.out, reason=error.strerror or str(error))) from None
+    print(say("page_written", file=args.out, n=len(rows)))
+    return OK

@@ -1,0 +1,181 @@
+"""The balance lab: runs that are continued, decisions on demand, varied options, variants, and the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import tafelrunde
+from tafelrunde.arena.plan import Plan, Row, drawn_options, loaded, marks, play_job
+from tafelrunde.arena.report import holdings, wildness
+from tafelrunde.bots.runner import make_bots, play_game
+from tafelrunde.cli.main import main
+from tafelrunde.core.rules import LANGUAGES
+from tests.contract.games import every_game, game
+
+parquet = pytest.importorskip("pyarrow.parquet")
+
+SIMULATE = ["simulate", "rise", "--bots", "random", "--games"]
+
+
+def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, parts = tmp_path / "whole.parquet", tmp_path / "parts.parquet"
+    assert main([*SIMULATE, "7", "--out", str(whole)]) == 0
+    for games in "2", "5", "7", "7":
+        assert main([*SIMULATE, games, "--out", str(parts), "--workers", "2"]) == 0
+    assert "7 games in" in capsys.readouterr().err
+    assert parquet.read_table(parts).equals(parquet.read_table(whole))
+
+
+def test_another_plan_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "games.parquet"
+    assert main([*SIMULATE, "1", "--out", str(out)]) == 0
+    before = out.read_bytes()
+    for words in (["--seed", "5"], ["--players", "3"], ["--vary", "sides"], ["--decisions"]):
+        assert main([*SIMULATE, "1", "--out", str(out), *words]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert out.read_bytes() == before
+    out.write_bytes(b"something else")
+    assert main([*SIMULATE, "1", "--out", str(out)]) == 2
+    assert main([*SIMULATE, "1", "--decisions"]) == 2
+    assert main([*SIMULATE, "1", "--vary", "weather"]) == 2
+    assert main([*SIMULATE, "1", "--address", "here:1"]) == 2
+
+
+def test_decisions_on_demand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "games.parquet"
+    for games in "1", "2":
+        assert main([*SIMULATE, games, "--out", str(out), "--decisions"]) == 0
+    steps = parquet.read_table(tmp_path / "games.decisions").to_pylist()
+    rows = parquet.read_table(out).to_pylist()
+    assert len(steps) == sum(row["decisions"] for row in rows)
+    rise = tafelrunde.load("rise")
+    mine = {(int(step["seed"]), step["ply"]): step for step in steps}
+    for row in rows:
+        state = rise.new(2, int(row["seed"]))
+        while not state.over:
+            seat = state.to_act[0]
+            legal = state.actions(seat)
+            step = mine.get((state.seed, state.ply))
+            assert (step is None) == (len(legal) == 1)
+            index = legal[0] if step is None else step["move"]
+            view, events = state.view(seat), state.play(seat, rise.vocabulary[index])
+            if step is not None:
+                assert (step["seat"], step["mask"]) == (seat, list(legal))
+                assert json.loads(step["view"]) == json.loads(json.dumps(view))
+                assert [event["rule"] for event in json.loads(step["events"])] == [event.rule for event in events]
+        assert state.scores == row["scores"]
+
+
+@every_game
+def test_looking_at_nothing_is_only_faster(name: str) -> None:
+    """The fast path for random bots plays the games of the slow one."""
+    this = game(name)
+    players = min(this.players)
+    fast, slow = (make_bots(["random"] * players, 3) for _ in range(2))
+    for bot in slow:
+        bot.looks = True
+    assert play_game(this, fast, players, 3).state.to_json() == play_game(this, slow, players, 3).state.to_json()
+
+
+@pytest.mark.parametrize("name", tafelrunde.games())
+def test_games_can_be_told_by_what_seats_hold(name: str) -> None:
+    this = game(name)
+    players = max(this.players)
+    state = play_game(this, make_bots(["random"] * players, 1), players, 1).state
+    held = marks(state)
+    assert len(held) == players
+    assert all(":" in mark for seat in held for mark in seat)
+
+
+def test_varied_options_follow_from_the_seed() -> None:
+    plan = Plan("rise", 2, {"sides": "A" * 10}, (("random", "random"),), 1, vary=("sides",), marks=True)
+    sides = [drawn_options(plan, loaded("rise", None), seed)["sides"] for seed in range(30)]
+    assert sides == [drawn_options(plan, loaded("rise", None), seed)["sides"] for seed in range(30)]
+    assert len(set(sides)) > 20
+    row, _ = play_job(plan, 0)
+    assert json.loads(row.options)["sides"] == sides[1]
+
+
+def row(scores: tuple[int, ...], winners: tuple[int, ...], held: tuple[tuple[str, ...], ...], choices: int = 20) -> Row:
+    return Row(1, scores, winners, 10, 10, choices, marks=held)
+
+
+def test_holdings_count_the_holders_victories() -> None:
+    rows = [row((3, 1), (0,), (("card:a", "card:b"), ("card:b",))), row((1, 1), (0, 1), ((), ("card:a",)))]
+    assert holdings(rows) == {"card": {"a": [1.0, 0.5], "b": [1.0, 0.0]}}
+
+
+def test_wild_is_where_choices_and_leads_are_great() -> None:
+    groups = {"calm": [row((5, 5), (0, 1), ())], "middle": [row((7, 4), (0,), (), 30)], "wild": [row((30, 2), (0,), (), 60)]}
+    points = wildness(groups)
+    assert [p.label for p in points] == ["calm", "middle", "wild"]
+    assert (points[0].heat, points[-1].heat) == (0.0, 1.0)
+
+
+class Links(HTMLParser):
+    """Everything on a page that would be fetched from somewhere else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [str(value) for name, value in attrs if name in ("src", "href", "srcset", "data", "action")]
+        if tag in ("script", "link", "iframe", "img"):
+            self.found.append(tag)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str) -> None:
+    games, page = tmp_path / "games.parquet", tmp_path / "page.html"
+    assert main([*SIMULATE, "60", "--vary", "sides", "--out", str(games)]) == 0
+    assert main(["report", str(games), "-o", str(page), "--lang", lang]) == 0
+    text = page.read_text(encoding="utf-8")
+    links = Links()
+    links.feed(text)
+    assert links.found == []
+    assert "url(" not in text
+    assert f'lang="{lang}"' in text
+    plots = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+    assert len(plots) >= 5
+    for plot in plots:
+        ElementTree.fromstring(plot)
+    assert "nan" not in "".join(plots)
+    assert len(re.findall("<circle", text)) == len({r["options"] for r in parquet.read_table(games).to_pylist()})
+
+
+def test_a_variant_is_compared_deal_by_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, games, page = (tmp_path / name for name in ("own.toml", "games.parquet", "page.html"))
+    components = tafelrunde.load("rise").components
+    points = components.data["setup"]["start_vp"]
+    own.write_text(components.text.replace(f"start_vp = {points}", f"start_vp = {points + 10}", 1), encoding="utf-8")
+    assert main([*SIMULATE, "4", "--components", str(own), "--out", str(games)]) == 0
+    assert "deal by deal" in capsys.readouterr().out
+    rows = parquet.read_table(games).to_pylist()
+    assert [(int(r["seed"]), r["variant"]) for r in rows] == [(seed, variant) for seed in range(1, 5) for variant in (0, 1)]
+    alone, _ = play_job(Plan("rise", 2, {}, (("random", "random"),), 1), 0)
+    assert rows[0]["scores"] == list(alone.scores), "the standard games are those that are played without a variant"
+    assert main(["report", str(games), "-o", str(page)]) == 0
+    assert "The variant less the standard set" in page.read_text(encoding="utf-8")
+
+
+def test_what_is_no_file_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.parquet").write_bytes(b"PAR1")
+    for name in "x.parquet", "missing.parquet":
+        assert main(["report", str(tmp_path / name)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_ray_plays_the_same_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ray")
+    here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
+    assert main([*SIMULATE, "6", "--out", str(here)]) == 0
+    assert main([*SIMULATE, "6", "--out", str(there), "--engine", "ray", "--workers", "2"]) == 0
+    assert parquet.read_table(there).equals(parquet.read_table(here))

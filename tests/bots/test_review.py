@@ -1,0 +1,87 @@
+"""Looking back: chances by what seats know, luck that evens out, turning points in words."""
+
+from __future__ import annotations
+
+import pytest
+
+import tafelrunde
+from tafelrunde.bots.review import Moment, chances, curve, hint, turning_points
+from tafelrunde.bots.runner import make_bots, play_game
+from tafelrunde.core.moves import Move
+from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.core.state import State
+from tests.contract.games import every_game, game
+
+
+class Line:
+    """Plays on and notes the moves."""
+
+    def __init__(self) -> None:
+        self.moves: list[tuple[int, Move | str]] = []
+
+    def play(self, state: State, seat: int, move: Move) -> None:
+        self.moves.append((seat, move))
+        state.act(seat, move.index)
+
+
+def played(name: str, seed: int) -> tuple[State, list[tuple[int, Move | str]], State]:
+    this = game(name)
+    players = min(this.players)
+    line = Line()
+    end = play_game(this, make_bots(["random"] * players, seed), players, seed, player=line).state
+    return this.new(players, seed), line.moves, end
+
+
+@every_game
+def test_the_curve_of_a_whole_game(name: str) -> None:
+    start, moves, end = played(name, 4)
+    moments = curve(start, moves)
+    assert len(moments) == len(moves) + 1
+    assert all(0 <= chance <= 1 for moment in moments for chance in moment.chances)
+    winners = end.winners
+    assert moments[-1].chances == tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(end.players))
+    turns = turning_points(moments, 3)
+    assert [turn.moment.ply for turn in turns] == sorted(turn.moment.ply for turn in turns)
+    for turn in turns:
+        texts = {turn.text(lang) for lang in LANGUAGES}
+        assert len(texts) == 3
+        assert not any("{" in text or "?" in text for text in texts)
+
+
+def test_a_move_that_draws_nothing_has_no_luck() -> None:
+    start, moves, _ = played("rise", 2)
+    moves = moves[:30]
+    moments = curve(start, moves)
+    state = start.clone()
+    lucky = 0
+    for (seat, move), moment in zip(moves, moments[1:], strict=True):
+        before = state.rng
+        state.play(seat, move)
+        if state.rng == before:
+            assert not any(moment.luck)
+        else:
+            lucky += any(moment.luck)
+    assert lucky
+
+
+def test_chances_are_those_of_what_a_seat_knows() -> None:
+    state = game("kontor").new(3, 8)
+    assert chances(state)[1] == chances(state.sample(1, 5))[1]
+
+
+def test_turning_points_are_the_largest_changes() -> None:
+    level = [0.5, 0.52, 0.8, 0.79, 0.3, 0.0]
+    moments = [Moment(i, 0, "x", (chance, 1 - chance), (0.0, 0.0)) for i, chance in enumerate(level)]
+    assert [turn.moment.ply for turn in turning_points(moments, 2)] == [2, 4]
+
+
+def test_a_hint_comes_with_its_reason() -> None:
+    state = tafelrunde.load("rise").new(2, 5)
+    seat = state.to_act[0]
+    advice = hint(state, seat, "mcts:20sims")
+    assert advice.move in state.legal(seat)
+    assert advice.reason is not None
+    assert "%" in advice.reason.text("ru")
+    assert advice.move == hint(state.sample(seat, 4), seat, "mcts:20sims").move
+    with pytest.raises(tafelrunde.BadInput):
+        hint(state, seat, "oracle")

@@ -1,0 +1,90 @@
+"""PettingZoo's own tests on every game, and what they do not ask: copies, pickles, masks, rewards."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+from random import Random
+from typing import Any
+
+import pytest
+
+import tafelrunde
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, seed_test
+
+from tafelrunde.research.pettingzoo import env
+
+EVERY_GAME = pytest.mark.parametrize("name", tafelrunde.games())
+
+
+def play_on(table: Any, steps: int) -> list[tuple[str, int, bytes]]:
+    """The last legal index each time: who was asked, what was done, what was seen."""
+    line = []
+    for agent in table.agent_iter(steps):
+        seen, _, ended, cut, info = table.last()
+        action = None if ended or cut else info["legal"][-1]
+        line.append((agent, -1 if action is None else action, seen["observation"].tobytes()))
+        table.step(action)
+    return line
+
+
+@EVERY_GAME
+def test_pettingzoos_api_test(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it advises against dict observations, which masks need
+        api_test(env(name), num_cycles=120)
+
+
+@EVERY_GAME
+def test_pettingzoos_seed_test(name: str) -> None:
+    seed_test(lambda: env(name), num_cycles=40)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(
+    "duplicate", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))], ids=["deepcopy", "pickle"]
+)
+def test_copies_go_the_same_way_and_leave_the_original_alone(name: str, duplicate: Any) -> None:
+    table = env(name)
+    table.reset(seed=3)
+    play_on(table, 25)
+    other = duplicate(table)
+    before = table.unwrapped.table.to_json()
+    theirs = play_on(other, 30)
+    assert table.unwrapped.table.to_json() == before
+    assert play_on(table, 30) == theirs
+    fresh = duplicate(env(name))
+    fresh.reset(seed=1)
+
+
+@EVERY_GAME
+def test_masks_rewards_and_parts(name: str) -> None:
+    table = env(name)
+    table.reset(seed=5)
+    state = table.unwrapped.table
+    total: dict[str, float] = dict.fromkeys(table.possible_agents, 0.0)
+    random = Random(1)
+    for agent in table.agent_iter():
+        seen, reward, ended, _, info = table.last()
+        total[agent] += reward
+        if ended:
+            table.step(None)
+            continue
+        assert table.observation_space(agent).contains(seen)
+        assert seen["action_mask"].nonzero()[0].tolist() == sorted(info["legal"])
+        table.step(random.choice(info["legal"]))
+    parts = table.unwrapped.parts("seat_0")
+    assert sum(map(len, parts.values())) == table.observation_space("seat_0")["observation"].shape[0]
+    winners = state.winners
+    assert total == {f"seat_{i}": 1 / len(winners) if i in winners else 0.0 for i in range(state.players)}
+
+
+def test_bad_settings_are_refused_at_once() -> None:
+    with pytest.raises(tafelrunde.BadInput):
+        env("rise", players=9)
+    with pytest.raises(tafelrunde.BadInput):
+        env("rise", options={"sides": "Z"})
