@@ -6,6 +6,7 @@ import asyncio
 import re
 import secrets
 import time
+from functools import cache
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
@@ -25,8 +26,12 @@ TRUST = 60.0
 """Seconds for which a token is believed without asking the database: so long a sign-out elsewhere may take to be heard."""
 _ACCOUNT = re.compile(r"[a-z0-9][a-z0-9_.-]{2,39}\Z")
 _HASHER = PasswordHasher()
-_NOBODY = _HASHER.hash(secrets.token_hex(8))
-"""Compared with where there is no such account, so that the time of an answer does not tell which names exist."""
+
+
+@cache
+def _nobody() -> str:
+    """Compared with where there is no such account, so that the time of an answer does not tell which names exist."""
+    return _HASHER.hash(secrets.token_hex(8))
 
 
 class Person(NamedTuple):
@@ -103,7 +108,7 @@ class People:
         people = schema.people
         row = await self._store.row(select(people).where(people.c.account == account))
         async with self._hashing:
-            right = await asyncio.to_thread(_verify, row["password"] if row else _NOBODY, password)
+            right = await asyncio.to_thread(_verify, row["password"] if row else None, password)
         if row is None or not right:
             raise Refused(403, "wrong_password", "This account and password do not belong together.")
         person = Person(row["id"], row["name"], row["account"])
@@ -127,8 +132,8 @@ class People:
         return float(row["away_until"] or 0) if row else 0.0
 
 
-def _verify(hashed: str, password: str) -> bool:
+def _verify(hashed: str | None, password: str) -> bool:
     try:
-        return _HASHER.verify(hashed, password)
+        return _HASHER.verify(hashed or _nobody(), password)
     except (Argon2Error, InvalidHashError):
         return False

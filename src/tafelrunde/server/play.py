@@ -71,8 +71,9 @@ class Play:
     async def moves(self, table_id: str, person: str | None, body: MovesBody) -> Answer:
         async def work(table: Table) -> Answer:
             own = table.seats_of(person)
-            asked = next((s for s in own if body.decision is not None and table.questions.get(s) == body.decision), None)
-            seat = asked if asked is not None and body.seat is None else table.seat_of(person, body.seat)
+            meant = [s for s in own if body.key is not None and (s, body.key) in table.keys]
+            meant += [s for s in own if body.decision is not None and table.questions.get(s) == body.decision]
+            seat = meant[0] if meant and body.seat is None else table.seat_of(person, body.seat)
             if seat is None:
                 raise not_yours()
             return await self._tables.move(table, seat, body.moves, body.decision, body.key)

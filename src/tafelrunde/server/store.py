@@ -185,7 +185,9 @@ class Store:
 
     async def rows(self, statement: Executable) -> list[Row]:
         async with self.engine.connect() as connection:
-            return [row._mapping for row in (await connection.execute(statement)).all()]  # type: ignore[misc]
+            result = await connection.execute(statement)
+            names = [str(key) for key in result.keys()]  # noqa: SIM118
+            return [dict(zip(names, row, strict=True)) for row in result.all()]
 
     async def row(self, statement: Executable) -> Row | None:
         found = await self.rows(statement)
