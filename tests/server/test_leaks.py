@@ -92,8 +92,8 @@ def compare(history: History, heard: dict[int | None, list[dict[str, Any]]], sta
     state = history.at(0)
     mirror: dict[int, tuple[State, list[Any]]] = {0: (state.clone(), [])}
     for seat, move in history.moves():
-        events = state.play(seat, move)
-        mirror[state.ply] = (state.clone(), list(events))
+        log = state.play(seat, move)
+        mirror[state.ply] = (state.clone(), list(log))
     for viewer, messages in heard.items():
         views = [message for message in messages if message["type"] == "view"]
         assert len({message["version"] for message in views}) == len(mirror)
@@ -119,7 +119,7 @@ def answers(state: State, seat: int, moves: list[str]) -> list[Any]:
             lambda m=move: line._rehearse(seat, [m, m, "no such move"]),
         ):
             try:
-                told.append(ask())  # type: ignore[no-untyped-call]
+                told.append(ask())
             except Refused as refusal:
                 told.append(refusal.body)
     return told

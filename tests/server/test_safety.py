@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import httpx
 import pytest
@@ -13,6 +16,16 @@ import tafelrunde
 from tests.server.harness import Client, Server, play_on, seated, serving
 
 TABLES = "/api/tables"
+MALFORMED = (
+    b"{", b"[]", b'"x"', b"null", b"\xff\xfe", b'{"moves": 1}', b'{"moves": []}', b'{"moves": [1]}', b'{"moves":["a"],"x":1}',
+)  # fmt: skip
+WRONG_TABLES: tuple[dict[str, Any], ...] = (
+    {"game": "chess"},
+    {"players": 9},
+    {"seats": ["me"]},
+    {"seats": ["me", "bot:mcts:9999"]},
+    {"options": {"x": "y"}},
+)
 
 
 @pytest.fixture
@@ -26,23 +39,12 @@ async def raw(client: Client, path: str, content: bytes, **headers: str) -> http
 
 async def test_malformed_bodies_get_4xx_with_a_sentence(anna: Client) -> None:
     table = (await anna.post(TABLES, game="kontor", players=2))["id"]
-    for body in (
-        b"{",
-        b"[]",
-        b'"x"',
-        b"null",
-        b'{"moves": "hold"}',
-        b'{"moves": []}',
-        b'{"moves": [1]}',
-        b"\xff\xfe",
-        b'{"moves":["a"],"x":1}',
-    ):
-        answer = await raw(anna, f"{TABLES}/{table}/moves", body)
-        assert answer.status_code in (400, 422), body
+    for content in MALFORMED:
+        answer = await raw(anna, f"{TABLES}/{table}/moves", content)
+        assert answer.status_code in (400, 422), content
         assert answer.json()["reason"]
-    for body in ({"game": "chess", "players": 2}, {"game": "kontor", "players": 9}, {"game": "kontor", "players": 2, "seats": ["me"]},
-                 {"game": "kontor", "players": 2, "seats": ["me", "bot:mcts:9999"]}, {"game": "kontor", "players": 2, "options": {"x": "y"}}):  # fmt: skip
-        status, refusal = await anna.refused(TABLES, **body)
+    for body in WRONG_TABLES:
+        status, refusal = await anna.refused(TABLES, **{"game": "kontor", "players": 2, **body})
         assert status in (404, 422)
         assert refusal["reason"]
 
@@ -51,11 +53,11 @@ async def test_what_is_too_large_is_413(anna: Client) -> None:
     big = json.dumps({"moves": ["x" * 100] * 2000}).encode()
     assert (await raw(anna, f"{TABLES}/x/moves", big)).status_code == 413
 
-    async def pieces() -> object:
+    async def pieces() -> AsyncIterator[bytes]:
         for _ in range(200):
             yield b" " * 1000
 
-    answer = await anna.http.post(f"{TABLES}/x/moves", content=pieces(), headers={"content-type": "application/json"})  # type: ignore[arg-type]
+    answer = await anna.http.post(f"{TABLES}/x/moves", content=pieces(), headers={"content-type": "application/json"})
     assert answer.status_code == 413, "without a length it is counted"
 
 
@@ -119,7 +121,7 @@ async def test_strangers_files_are_read_in_a_limited_worker(anna: Client) -> Non
     own = (Path(tafelrunde.__file__).parent / "games/rise/data/components.toml").read_text()
     if len(own) < 256 * 1024:
         made = await anna.post(TABLES, game="rise", players=2, components=own, seats=["me", "me"])
-        assert await play_on(made["id"], [anna], __import__("random").Random(1), 5) == 5
+        assert await play_on(made["id"], [anna], Random(1), 5) == 5
 
 
 async def test_hosts_are_told_how_it_goes(anna: Client) -> None:
@@ -133,4 +135,4 @@ async def test_hosts_are_told_how_it_goes(anna: Client) -> None:
 async def test_a_socket_that_does_not_read_does_not_stop_the_table(shared_server: Server) -> None:
     table, clients = await seated(shared_server.url, "rise", 2)
     async with clients[0].live(table):  # connected, never read
-        assert await play_on(table, clients, __import__("random").Random(3), 60) == 60
+        assert await play_on(table, clients, Random(3), 60) == 60

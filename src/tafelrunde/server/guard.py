@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+from starlette.exceptions import HTTPException
 
 from tafelrunde.server.people import COOKIE
 from tafelrunde.server.settings import Settings
@@ -77,10 +78,6 @@ def foreign(scope: Scope, settings: Settings) -> bool:
     return urlsplit(origin).netloc != header(scope, b"host")
 
 
-class TooLarge(Exception):
-    pass
-
-
 class Guard:
     """The first to see a request and the last to see an answer."""
 
@@ -97,23 +94,13 @@ class Guard:
         if refusal is not None:
             await _answer(send, *refusal)
             return
-        started = False
 
         async def send_on(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
-        try:
-            await self._app(scope, self._limited(scope, receive), send_on)
-        except TooLarge:
-            if not started:
-                await _answer(send, 413, "too_large", "The request is too large.")
-        except TimeoutError:
-            if not started:
-                await _answer(send, 408, "too_slow", "The request did not arrive in time.")
+        await self._app(scope, self._limited(scope, receive), send_on)
 
     def _limit(self, scope: Scope) -> int:
         return self._settings.max_upload + 4096 if scope["path"] in UPLOADS else self._settings.max_body
@@ -136,12 +123,15 @@ class Guard:
 
         async def receive_on() -> Message:
             nonlocal left, done
-            message = await receive() if done else await asyncio.wait_for(receive(), BODY_SECONDS)
+            try:
+                message = await receive() if done else await asyncio.wait_for(receive(), BODY_SECONDS)
+            except TimeoutError:
+                raise HTTPException(408, "The request did not arrive in time.") from None
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 done = not message.get("more_body", False)
                 if left < 0:
-                    raise TooLarge
+                    raise HTTPException(413, "The request is too large.")
             return message
 
         return receive_on
