@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import gc
 import json
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -70,6 +72,7 @@ class Host:
         self.logins = Buckets(0.2, 20)
         self.guard_sessions = Buckets(settings.rate, settings.burst)
         self.closing = False
+        self.lag = 0.0
         self._uploads = asyncio.Semaphore(UPLOADS)
         self._background: list[asyncio.Task[None]] = []
         self._lock: TextIO | None = None
@@ -82,6 +85,9 @@ class Host:
         if self.store.shared:
             self._background.append(asyncio.create_task(self._listen()))
         self._background.append(asyncio.create_task(self._resume()))
+        self._background.append(asyncio.create_task(self._watch()))
+        gc.freeze()  # what was loaded stays; a full collection over it would hold every table up
+        gc.set_threshold(50_000, 20, 100)
 
     async def close(self) -> None:
         """Finish what was accepted, take nothing new."""
@@ -120,6 +126,13 @@ class Host:
             except Refused:
                 logger.warning("a table does not fit what is installed", extra={"table": row["id"]})
             await asyncio.sleep(0)
+
+    async def _watch(self) -> None:
+        """How late the loop is at worst, for hosts."""
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(0.1)
+            self.lag = max(self.lag, time.perf_counter() - began - 0.1)
 
     async def _listen(self) -> None:
         """Hear what other processes wrote."""

@@ -23,6 +23,9 @@ class Numbers:
         yield CounterMetricFamily("tafelrunde_conflicts", "Writes another process was first at", value=host.tables.conflicts)
         yield CounterMetricFamily("tafelrunde_commits", "Transactions", value=host.store.groups)
         yield CounterMetricFamily("tafelrunde_writes", "Writes that shared them", value=host.store.written)
+        yield CounterMetricFamily("tafelrunde_commit_seconds", "Seconds in transactions", value=host.store.busy)
+        yield GaugeMetricFamily("tafelrunde_commit_seconds_max", "The longest transaction", value=host.store.slowest)
+        yield GaugeMetricFamily("tafelrunde_lag_seconds_max", "The longest time the loop was late", value=host.lag)
         yield CounterMetricFamily("tafelrunde_bot_decisions", "Questions bots were asked", value=host.thinkers.thoughts)
 
 

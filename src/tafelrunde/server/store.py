@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -97,6 +98,8 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self.groups = 0
         self.written = 0
+        self.busy = self.slowest = 0.0
+        """Seconds spent in transactions, and the longest of them."""
 
     async def open(self) -> None:
         async with self.engine.begin() as connection:
@@ -138,6 +141,7 @@ class Store:
                     return
 
     async def _commit(self, connection: AsyncConnection, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
+        began = time.perf_counter()
         try:
             await self._run(connection, [write for write, _ in group])
         except (Conflict, DBAPIError) as error:
@@ -150,7 +154,10 @@ class Store:
             if not group[0][1].done():
                 group[0][1].set_exception(outcome)
             return
+        took = time.perf_counter() - began
         self.groups += 1
+        self.busy += took
+        self.slowest = max(self.slowest, took)
         self.written += len(group)
         for _, done in group:
             if not done.done():
