@@ -21,7 +21,7 @@ def test_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
     rule = tafelrunde.load("rise").rules["RISE-S.1"]
     assert main(["rules", "rise", "rise-s.1"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"RISE-S.1  {{{rule.tag}}}  {rule.section}  [{rule.source}]\n")
+    assert out.startswith(f"RISE-S.1  {{{rule.tag}}}  {rule.section_in('en')}  [{rule.source}]\n")
     assert " ".join(out.split()).endswith(rule.text)
 
 

@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _contents(game: str, book: RuleBook) -> int:
     """The sections, with how many rules each has and the id with which it begins."""
-    count = Counter(rule.section for rule in book.values())
+    count = Counter(rule.section_in(language()) for rule in book.values())
     first: dict[str, str] = {}
     for rule in book.values():
-        first.setdefault(rule.section, rule.id)
+        first.setdefault(rule.section_in(language()), rule.id)
     print(columns([(first[section], count[section], section) for section in first], right=(1,)))
     print(f"\n{wrapped(say('rules_hint', game=game, id=next(iter(book))), '')}")
     return OK
@@ -73,7 +73,7 @@ def _look_up(game: str, book: RuleBook, words: str) -> int:
 def _shown(rule: Rule) -> str:
     tag = f"{{{rule.tag}}}" if rule.tag else ""
     source = f"[{rule.source}]" if rule.source else ""
-    facts = "  ".join(part for part in (rule.id, tag, rule.section, source) if part)
+    facts = "  ".join(part for part in (rule.id, tag, rule.section_in(language()), source) if part)
     return f"{facts}\n{wrapped(rule.text_in(language()))}\n"
 
 

@@ -147,7 +147,7 @@ def _at(lines: _Lines, make: Callable[[], Any]) -> Any:
 def _number(lines: _Lines, key: str) -> int:
     number = lines.peek()[0]
     value = lines.key(key)
-    if not re.fullmatch(r"[0-9]{1,100}", value):
+    if not re.fullmatch(r"[0-9]{1,4000}", value):
         raise BadInput(f"line {number}", f"'{key}' takes a non-negative whole number, not {value!r:.60}.")
     return int(value)
 

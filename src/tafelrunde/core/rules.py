@@ -19,13 +19,12 @@ _LINE = re.compile(
 class Rule:
     """One rule: its id, its tag, where it comes from, its text."""
 
-    __slots__ = ("_book", "id", "section", "source", "tag")
+    __slots__ = ("_book", "id", "source", "tag")
 
-    def __init__(self, rule_id: str, tag: str, source: str, section: str, book: RuleBook) -> None:
+    def __init__(self, rule_id: str, tag: str, source: str, book: RuleBook) -> None:
         self.id = rule_id
         self.tag = tag
         self.source = source
-        self.section = section
         self._book = book
 
     @property
@@ -35,6 +34,10 @@ class Rule:
     def text_in(self, lang: str) -> str:
         """The rule's text; a language without a text of its own falls back to English."""
         return self._book.texts(lang).get(self.id) or self._book.texts("en")[self.id]
+
+    def section_in(self, lang: str) -> str:
+        """The heading the rule stands under."""
+        return self._book.sections(lang)[self.id]
 
     @property
     def is_ruling(self) -> bool:
@@ -56,26 +59,35 @@ class RuleBook(Mapping[str, Rule]):
     def __init__(self, folder: Traversable) -> None:
         self._folder = folder
         self._texts: dict[str, dict[str, str]] = {}
+        self._sections: dict[str, dict[str, str]] = {}
 
     def _lines(self, lang: str) -> list[str]:
         return (self._folder / f"{lang}.md").read_text(encoding="utf-8").splitlines()
 
-    def texts(self, lang: str) -> dict[str, str]:
-        if lang not in self._texts:
-            matches = (_LINE.match(line) for line in self._lines(lang))
-            self._texts[lang] = {m["id"]: m["text"] for m in matches if m}
-        return self._texts[lang]
-
-    @cached_property
-    def _rules(self) -> dict[str, Rule]:
-        rules: dict[str, Rule] = {}
-        section = ""
-        for line in self._lines("en"):
+    def _read(self, lang: str) -> None:
+        texts, sections, section = {}, {}, ""
+        for line in self._lines(lang):
             if line.startswith("## "):
                 section = line[3:].strip()
             if match := _LINE.match(line):
-                rules[match["id"]] = Rule(match["id"], match["tag"], match["source"], section, self)
-        return rules
+                texts[match["id"]], sections[match["id"]] = match["text"], section
+        self._texts[lang], self._sections[lang] = texts, sections
+
+    def texts(self, lang: str) -> dict[str, str]:
+        """Every rule's text by id."""
+        if lang not in self._texts:
+            self._read(lang)
+        return self._texts[lang]
+
+    def sections(self, lang: str) -> dict[str, str]:
+        """Every rule's heading by id."""
+        self.texts(lang)
+        return self._sections[lang]
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        matches = (_LINE.match(line) for line in self._lines("en"))
+        return {m["id"]: Rule(m["id"], m["tag"], m["source"], self) for m in matches if m}
 
     def __getitem__(self, rule_id: str) -> Rule:
         return self._rules[rule_id]

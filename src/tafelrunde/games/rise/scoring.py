@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tafelrunde.core.frames import Frame
@@ -56,11 +56,16 @@ def happiest_bonus(state: RiseState, frame: Frame) -> None:
 @FRAMES.auto("satisfaction_round_end", "RISE-E.3")
 def satisfaction_round_end(state: RiseState, frame: Frame) -> None:
     """Satisfaction B: what the own field shows, gain or loss (RISE-E.3)."""
+    _satisfaction_points(state, state.layout.round_end_vp, "RISE-E.3")
+
+
+def _satisfaction_points(state: RiseState, shown: Sequence[int], rule: str) -> None:
+    """Every player gains or loses what the field of the own satisfaction marker shows."""
     for seat in range(state.players):
-        n = state.layout.round_end_vp[state.pos[seat * TRACK_COUNT + SATISFACTION]]
+        n = shown[state.pos[seat * TRACK_COUNT + SATISFACTION]]
         state.vp[seat] += n
         if n and state.log is not None:
-            state.emit("satisfaction_points", seat, "RISE-E.3", n=n)
+            state.emit("satisfaction_points", seat, rule, n=n)
 
 
 @FRAMES.auto("coin_limit", "RISE-E.5")
@@ -106,11 +111,7 @@ def score_politics(state: RiseState, frame: Frame) -> None:
 @FRAMES.auto("score_satisfaction", "RISE-F.2")
 def score_satisfaction(state: RiseState, frame: Frame) -> None:
     """Satisfaction A: what the own field shows for the end of the game (RISE-F.2)."""
-    for seat in range(state.players):
-        n = state.layout.game_end_vp[state.pos[seat * TRACK_COUNT + SATISFACTION]]
-        state.vp[seat] += n
-        if n and state.log is not None:
-            state.emit("satisfaction_points", seat, "RISE-F.2", n=n)
+    _satisfaction_points(state, state.layout.game_end_vp, "RISE-F.2")
 
 
 @FRAMES.auto("score_culture_tiles", "RISE-F.3")
