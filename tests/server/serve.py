@@ -7,7 +7,7 @@ import sys
 from tafelrunde.cli.main import main
 from tafelrunde.games import REGISTRY
 
-KONTOR = "tests.kontor.game:Kontor"
+KONTOR = "tests.server.kontor:Kontor"
 
 if __name__ == "__main__":
     REGISTRY["kontor"] = KONTOR

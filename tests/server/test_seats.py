@@ -113,12 +113,20 @@ async def test_prepared_turns_are_played_when_the_turn_comes_and_dropped_when_il
             assert (notice["notice"], notice["move"]) == ("prepared_dropped", "under")
 
 
-async def test_standing_answers_are_nobody_elses_business(shared_server: Server) -> None:
+async def test_standing_answers_decline_windows_and_are_nobody_elses_business(shared_server: Server) -> None:
     table, clients = await seated(shared_server.url, "kontor", 2)
     before = await clients[1].get(f"{TABLES}/{table}")
     await clients[0].post(f"{TABLES}/{table}/standing", on=True)
-    await asyncio.sleep(0.2)
+    asked = (await clients[0].view(table))["decision"]
+    assert asked["kind"] == "bid", "a bid cannot be declined: the person is asked, and the standing answer is off"
     assert await clients[1].get(f"{TABLES}/{table}") == before
+    await asyncio.sleep(0.2)
+    await clients[0].post(f"{TABLES}/{table}/moves", decision=asked["id"], moves=asked["moves"][:1])
+    await clients[0].post(f"{TABLES}/{table}/standing", on=True)
+    async with asyncio.timeout(5):
+        while (view := await clients[0].view(table))["decision"]:
+            await asyncio.sleep(0.02)
+    assert view["seats"][0]["coins"] == 2, "held, not raised"
 
 
 async def test_hints_need_everybodys_consent(shared_server: Server) -> None:

@@ -22,8 +22,6 @@ from tafelrunde.server.store import Step, Store, Write
 from tafelrunde.server.table import Table
 
 logger = logging.getLogger("tafelrunde")
-PATIENCE = 20.0
-"""Seconds a question stands before somebody who is not here is told."""
 
 
 def public_https(endpoint: str) -> bool:
@@ -63,7 +61,7 @@ class Notifier:
                 task.add_done_callback(self._tasks.discard)
 
     async def _later(self, table: Table, seat: int, question: str, person: str) -> None:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(self._settings.patience)
         here = any(viewer == seat for viewer, _ in table.listeners.values())
         if here or table.questions.get(seat) != question:
             return

@@ -43,6 +43,8 @@ class Settings:
     """The private VAPID key for web push; off while empty."""
     push_contact: str = ""
     mail: Mail = Mail()
+    patience: float = 20.0
+    """Seconds a question stands before somebody who is not here is told."""
 
     @property
     def sqlite_file(self) -> Path | None:

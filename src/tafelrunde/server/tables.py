@@ -147,8 +147,13 @@ class Tables:
         raise Refused(503, "busy", "This table is very busy; try again.")
 
     async def commit(self, table: Table, rows: Sequence[Row], steps: Sequence[Step] = ()) -> None:
-        """Write down, then show. Whoever is cut off here (a lost connection) does not stop it."""
-        await asyncio.shield(self._commit(table, rows, steps))
+        """Write down, then show. A lost connection does not stop it, and the table stays locked until it is done."""
+        work = asyncio.ensure_future(self._commit(table, rows, steps))
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            await asyncio.wait({work})
+            raise
 
     async def _commit(self, table: Table, rows: Sequence[Row], steps: Sequence[Step]) -> None:
         await self.store.write(Write(steps, rows))
