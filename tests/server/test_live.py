@@ -74,3 +74,20 @@ async def test_foreign_pages_and_unknown_tables_get_no_socket(shared_server: Ser
             async with websockets.connect(address.format(path), additional_headers=headers):
                 pass
         assert refused.value.response.status_code == 403
+
+
+async def test_who_lost_the_seat_hears_a_spectators_part(shared_server: Server) -> None:
+    """A return link used elsewhere, and a seat given up: the old socket is told nothing private any more."""
+    anna, new = [await Client(shared_server.url, name).enter() for name in ("Anna", "New")]
+    made = await anna.post("/api/tables", game="kontor", players=2, seats=["me", "open"])
+    async with anna.live(made["id"]) as old, new.live(made["id"]) as fresh:
+        assert (await old.next("view"))["seat"] == 0
+        assert (await fresh.next("view"))["seat"] is None
+        await new.post(f"/api/tables/{made['id']}/return", back=made["back"][0])
+        assert (await old.next("view"))["view"]["seats"][0]["coins"] is None
+        own = await fresh.next("view")
+        assert own["view"]["seats"][0]["coins"] == 2
+        asked = own["view"]["decision"]
+        await fresh.send(type="moves", decision=asked["id"], moves=asked["moves"][:1])
+        told = await old.next("view")
+        assert (told["seat"], told["events"], told["view"]["seats"][0]["bid"]) == (None, [], None)

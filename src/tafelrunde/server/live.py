@@ -19,6 +19,8 @@ WAITING = 128
 """Messages that may wait for a slow socket before it is let go."""
 TOO_SLOW, NOT_HERE = 1013, 4404
 CHATS = 30
+CROWD = 300
+"""Sockets at one table."""
 
 
 class Socket:
@@ -30,6 +32,7 @@ class Socket:
         self._person: str | None = None
         self._name = ""
         self._token = ""
+        self._address = websocket.client.host if websocket.client else "?"
 
     def hear(self, message: bytes) -> None:
         """Called by the table; a socket that does not keep up is closed rather than waited for."""
@@ -78,7 +81,7 @@ class Socket:
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text") or ""
-            if self._token and not self._host.guard_sessions.take(self._token):
+            if not self._host.guard_sessions.take(self._token or self._address):
                 self.hear(orjson.dumps({"type": "error", "status": 429, "error": "too_many", "reason": "Too many messages."}))
                 continue
             await self._obey(text)
@@ -145,6 +148,10 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
         table = await host.tables.get(table_id)
     except Refused:
         await websocket.close(NOT_HERE)
+        return
+    address = websocket.client.host if websocket.client else "?"
+    if len(table.listeners) >= CROWD or not host.guard_sessions.take(address):
+        await websocket.close(TOO_SLOW)
         return
     await websocket.accept()
     socket = Socket(host, websocket, table)

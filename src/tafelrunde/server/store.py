@@ -200,11 +200,9 @@ class Store:
         found = await self.rows(statement)
         return found[0] if found else None
 
-    async def log_after(self, table: str, version: int, limit: int | None = None) -> list[Row]:
+    async def log_after(self, table: str, version: int) -> list[Row]:
         log = schema.log
-        return await self.rows(
-            select(log).where(log.c.table == table, log.c.version > version).order_by(log.c.version).limit(limit)
-        )
+        return await self.rows(select(log).where(log.c.table == table, log.c.version > version).order_by(log.c.version))
 
     async def standing_line(self, table: str, after: int = 0, to: int | None = None) -> list[Row]:
         """The moves that stand, from ply ``after`` on."""

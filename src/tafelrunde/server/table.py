@@ -212,6 +212,8 @@ class Table:
     def tell(self, entries: Sequence[Entry]) -> None:
         """Push what has just been committed to everybody who listens, each the own view and events."""
         self.recent.extend(entries)
+        if any(entry.kind == "seat" for entry in entries):
+            self._reseat()
         moved = any(entry.kind in ("move", "undo") for entry in entries)
         ready: dict[Viewer, bytes] = {}
         for listener, (viewer, _) in list(self.listeners.items()):
@@ -224,6 +226,18 @@ class Table:
                     listener(chat(entry))
         if any(entry.kind in ("seat", "ask", "agree") for entry in entries):
             self.tell_presence()
+
+    def _reseat(self) -> None:
+        """Somebody sat down or stood up: who lost a seat hears a spectator's part from now on, who got one the own."""
+        for listener, (viewer, person) in list(self.listeners.items()):
+            now = viewer if viewer in self.seats_of(person) else self.seat_of(person)
+            if now == viewer:
+                continue
+            if now is None and not self.info.watch:
+                del self.listeners[listener]
+                continue
+            self.listeners[listener] = (now, person)
+            listener(self.message(now, []))
 
     def tell_presence(self) -> None:
         body = orjson.dumps({"type": "presence", "version": self.version, "table": self.about()})

@@ -289,7 +289,7 @@ class Tables:
         """What happened after a version, from memory where it reaches."""
         if not table.recent or table.recent[0].version <= version + 1:
             return [entry for entry in table.recent if entry.version > version]
-        return [entry_of(row) for row in await self.store.log_after(table.info.id, version, limit=5000)]
+        return [entry_of(row) for row in await self.store.log_after(table.info.id, version)]
 
     async def set_seat(self, table: Table, seat: int, **values: Any) -> None:
         """Change what only the seat knows: no row in the log, so that nobody can tell."""
