@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from random import Random
 
-from tests.server.harness import Client, Server, play_on, seated
+from tests.server.harness import Client, Server, play_on, seated, serving
 
 TABLES = "/api/tables"
 
@@ -146,3 +147,28 @@ async def test_a_hot_seat_is_one_person_at_several_seats(shared_server: Server) 
     assert await play_on(made["id"], [anna], Random(2), 30) == 30
     for seat in (0, 1):
         assert (await anna.get(f"{TABLES}/{made['id']}?seat={seat}"))["seat"] == seat
+
+
+async def test_bots_go_on_after_a_restart(sqlite_db: str) -> None:
+    """Nobody has to look at the table: what a crash interrupted is taken up by itself."""
+    with serving(sqlite_db) as server:
+        anna = await Client(server.url, "Anna").enter()
+        made = await anna.post(TABLES, game="rise", players=2, seats=["me", "bot:hard"])
+        while not (view := await anna.view(made["id"]))["decision"]:
+            await asyncio.sleep(0.02)
+        while (view := await anna.view(made["id"]))["decision"]:
+            asked = view["decision"]
+            await anna.post(f"{TABLES}/{made['id']}/moves", decision=asked["id"], moves=asked["moves"][:1])
+        server.kill()
+        before = plies(sqlite_db)
+        server.start()
+        async with asyncio.timeout(30):
+            while plies(sqlite_db) <= before:
+                await asyncio.sleep(0.1)
+
+
+def plies(db: str) -> int:
+    """Moves in the file itself; asking the server would wake the table."""
+    with sqlite3.connect(db.removeprefix("sqlite:///")) as connection:
+        found: int = connection.execute("SELECT count(*) FROM log WHERE kind = 'move'").fetchone()[0]
+    return found

@@ -39,6 +39,7 @@ from tafelrunde.server.people import People
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.store import CHANNEL, Store
+from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
 
@@ -117,10 +118,13 @@ class Host:
 
     async def _resume(self) -> None:
         """Bots and clocks go on where a stop or a crash left them."""
-        tables = schema.tables
-        for row in await self.store.rows(
-            select(tables.c.id).where(~tables.c.over).order_by(tables.c.created.desc()).limit(RESUMED)
-        ):
+        tables, seats = schema.tables, schema.seats
+        at_work = (seats.c.kind != "person") | (seats.c.missed >= MISSES) | seats.c.standing | seats.c.prepared.is_not(None)
+        waiting = (
+            select(tables.c.id).join(seats, seats.c.table == tables.c.id)
+            .where(~tables.c.over, at_work | tables.c.pace.like('%"seconds"%')).distinct().limit(RESUMED)
+        )  # fmt: skip
+        for row in await self.store.rows(waiting):
             try:
                 await self.tables.get(row["id"])
             except Refused:
