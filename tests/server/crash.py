@@ -89,6 +89,17 @@ class Player:
             assert lines[table][ply - 1] in (move, "?")
 
 
+async def some_answers(players: list[Player], tasks: list[asyncio.Task[None]], wanted: int) -> None:
+    """Let so many moves be answered, so that a slow machine kills in the midst of play too."""
+    before = sum(len(player.acknowledged) for player in players)
+    async with asyncio.timeout(120):
+        while sum(len(player.acknowledged) for player in players) < before + wanted:
+            failed = next((task for task in tasks if task.done()), None)
+            if failed is not None:
+                failed.result()
+            await asyncio.sleep(0.001)
+
+
 async def play_and_kill(db: str, kills: int, seed: int, told: Callable[[int], None] = lambda n: None) -> int:
     """Play on several tables, kill the server at random moments; returns how many moves were acknowledged."""
     random = Random(seed)
@@ -101,12 +112,10 @@ async def play_and_kill(db: str, kills: int, seed: int, told: Callable[[int], No
             await player.begin()
         tasks = [asyncio.create_task(player.run(stop)) for player in players]
         for n in range(kills):
-            await asyncio.sleep(random.uniform(0.02, 0.5))
+            await some_answers(players, tasks, random.randrange(1, 40))
+            await asyncio.sleep(random.uniform(0, 0.02))
             server.kill()
             await asyncio.to_thread(server.start)
-            failed = next((task for task in tasks if task.done()), None)
-            if failed is not None:
-                failed.result()
             told(n + 1)
         await asyncio.sleep(0.3)
         stop.set()

@@ -13,4 +13,4 @@ KILLS = {"sqlite": 13, "postgresql": 12}
 @pytest.mark.usefixtures("with_kontor")
 async def test_whatever_was_acknowledged_survives_sigkill(db: str) -> None:
     kills = KILLS[db.partition(":")[0]]
-    assert await play_and_kill(db, kills, seed=1) > kills
+    assert await play_and_kill(db, kills, seed=1) > 5 * kills
