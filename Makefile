@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-engine lint types golden mutants bench bench-peers strength clean
+.PHONY: help play test test-engine test-server soak load lint types golden mutants bench bench-peers strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,11 +26,20 @@ $(VENV)/made-play: EXTRA :=
 play: $(VENV)/made-play  ## a game of RISE in the terminal against two bots
 	$(BIN)/tafelrunde play rise --players 3 --bots greedy,greedy
 
-test: test-engine  ## everything: style, types, all tests, rule coverage
+test: test-engine test-server  ## everything: style, types, all tests, rule coverage
 
 test-engine: lint types  ## the engine, the games, the terminal
-	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage
+	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage --ignore=tests/server
 	$(BIN)/tafelrunde rules --coverage --strict
+
+test-server: $(VENV)/made-dev  ## the server, on SQLite files and a real PostgreSQL
+	$(BIN)/python -m pytest -n $(JOBS) tests/server
+
+soak: $(VENV)/made-dev  ## kill the server 300 times on each database while people play; goes on where it was stopped
+	$(BIN)/python -m tests.server.crash --kills 300 --db both
+
+load: $(VENV)/made-dev  ## 500 tables, 2,000 sockets, 250 moves a second, then as fast as it goes; build/load.png
+	$(BIN)/python -m tests.server.load
 
 lint: $(VENV)/made-dev
 	$(BIN)/ruff check .

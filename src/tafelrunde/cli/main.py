@@ -11,7 +11,10 @@ from tafelrunde.cli import BAD_INPUT, FAILURE, Parser, columns, language, say, s
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.rules import LANGUAGES
 
-COMMANDS = ("games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "report", "arena", "bench")
+COMMANDS = (
+    "games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "report", "arena", "bench",
+    "serve", "verify", "verify-tables", "backup", "restore", "move-db",
+)  # fmt: skip
 """Each is a module of this package; its line in the help is the entry ``does_NAME`` of the catalogue."""
 
 
@@ -52,8 +55,13 @@ def _run(argv: Sequence[str]) -> int:
     if name is None:
         raise BadInput("tafelrunde", say("which_command", names=COMMANDS))
     args.lang = language()
-    code: int = import_module(f"tafelrunde.cli.{name}").run(args)
+    code: int = import_module(f"tafelrunde.cli.{module(name)}").run(args)
     return code
+
+
+def module(name: str) -> str:
+    """A command's module: ``move-db`` is found in ``move_db``."""
+    return name.replace("-", "_")
 
 
 def take_language(argv: Sequence[str]) -> tuple[str, list[str]]:
@@ -93,7 +101,7 @@ def _parser(name: str | None) -> Parser:
     _add_language(parser)
     if name in COMMANDS:
         commands = parser.add_subparsers(metavar="", prog="tafelrunde")
-        import_module(f"tafelrunde.cli.{name}").add(commands)
+        import_module(f"tafelrunde.cli.{module(name or '')}").add(commands)
         _add_language(commands.choices[name])
     return parser
 

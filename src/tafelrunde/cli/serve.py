@@ -1,0 +1,172 @@
+"""``tafelrunde serve``: the web server, on SQLite with no set-up or on PostgreSQL."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from typing import Any
+
+from tafelrunde.cli import OK, Commands, command, say, whole
+from tafelrunde.core.errors import BadInput
+
+PORT = 8000
+PORTS = 50
+"""Ports tried one after the other where none was named."""
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "serve")
+    parser.add_argument("--port", type=whole(0, 65535), metavar="P", help=say("arg_port"))
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=say("arg_host"))
+    parser.add_argument(
+        "--db", default=os.environ.get("TAFELRUNDE_DB", "sqlite:///tafelrunde.db"), metavar="URL", help=say("arg_db")
+    )
+    parser.add_argument("--workers", type=whole(1, 64), default=1, metavar="W", help=say("arg_serve_workers"))
+    parser.add_argument("--bot-workers", type=whole(1, 64), default=1, metavar="W", help=say("arg_bot_workers"))
+    parser.add_argument("--origin", default="", metavar="URL", help=say("arg_origin"))
+    parser.add_argument("--closed", action="store_true", help=say("arg_closed"))
+
+
+def need_server() -> None:
+    """The server's libraries are an extra; without them one sentence says which."""
+    try:
+        import aiosqlite  # noqa: F401
+        import alembic  # noqa: F401
+        import argon2  # noqa: F401
+        import asyncpg  # type: ignore[import-untyped]  # noqa: F401
+        import fastapi  # noqa: F401
+        import orjson  # noqa: F401
+        import prometheus_client  # noqa: F401
+        import sqlalchemy  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise BadInput("tafelrunde", say("no_server", name=str(error.name))) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    need_server()
+    if args.workers > 1 and args.db.startswith("sqlite"):
+        raise BadInput("--workers", say("one_process"))
+    settings = _settings(args)
+    _check_database(settings.db)
+    door = _door(args.host, args.port)
+    hello = say("serving", address=f"http://{args.host}:{door.getsockname()[1]}", db=_shown(settings.db))
+    if args.workers == 1:
+        serve(settings, door, hello)
+    else:
+        _several(args.workers, settings, door, hello)
+    return OK
+
+
+def serve(settings: Any, door: socket.socket, hello: str) -> None:
+    """One server process; says where it is once it answers."""
+    import uvicorn
+
+    from tafelrunde.server.app import JsonLines, create_app
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started and hello:
+                print(hello, flush=True)
+
+    config = uvicorn.Config(
+        create_app(settings), log_config=None, access_log=False, server_header=False, date_header=False,
+        ws_max_size=settings.max_body, ws_max_queue=32, ws_per_message_deflate=False, timeout_graceful_shutdown=10,
+        timeout_keep_alive=30,
+    )  # fmt: skip
+    Server(config).run(sockets=[door])
+
+
+def _several(workers: int, settings: Any, door: socket.socket, hello: str) -> None:
+    """Processes that share one door and one database; one that dies is replaced."""
+    context = multiprocessing.get_context("spawn")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+
+    def start(words: str = "") -> Any:
+        process = context.Process(target=serve, args=(settings, door, words))
+        process.start()
+        return process
+
+    processes = [start(hello), *(start() for _ in range(workers - 1))]
+    while not stop.wait(0.5):
+        processes = [process if process.is_alive() else start() for process in processes]
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
+
+
+def _settings(args: argparse.Namespace) -> Any:
+    from tafelrunde.server.settings import Mail, Settings
+
+    env = os.environ
+    mail = Mail(
+        env.get("TAFELRUNDE_SMTP_HOST", ""), int(env.get("TAFELRUNDE_SMTP_PORT", "587")), env.get("TAFELRUNDE_SMTP_USER", ""),
+        env.get("TAFELRUNDE_SMTP_PASSWORD", ""), env.get("TAFELRUNDE_SMTP_SENDER", ""),
+    )  # fmt: skip
+    rate = float(env.get("TAFELRUNDE_RATE", "100"))
+    return Settings(
+        db=args.db, origin=args.origin, registration=not args.closed, bot_workers=args.bot_workers, mail=mail,
+        rate=rate, burst=int(rate * 4), sessions_an_hour=int(env.get("TAFELRUNDE_SESSIONS_AN_HOUR", "600")),
+        secure_cookies=args.origin.startswith("https:"), push_key=env.get("TAFELRUNDE_PUSH_KEY", ""),
+        push_contact=env.get("TAFELRUNDE_PUSH_CONTACT", ""),
+    )  # fmt: skip
+
+
+def _shown(db: str) -> str:
+    """A database's address without its password."""
+    head, at, tail = db.rpartition("@")
+    return f"{head.partition('://')[0]}://...@{tail}" if at else db
+
+
+def _check_database(db: str) -> None:
+    """Open and migrate once, so that what is wrong is one sentence and no traceback."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tafelrunde.server.store import Store
+
+    async def look() -> None:
+        store = Store(db)
+        try:
+            await store.open()
+        finally:
+            await store.close()
+
+    try:
+        asyncio.run(look())
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput("--db", say("no_database", db=_shown(db), reason=reason[:200])) from None
+
+
+def _door(host: str, port: int | None) -> socket.socket:
+    """The port that was named, else the next free one."""
+    for number in range(PORT, PORT + PORTS) if port is None else [port]:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        door = socket.socket(family, socket.SOCK_STREAM)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind((host, number))
+            door.listen(2048)
+        except OSError as error:
+            door.close()
+            if error.errno != errno.EADDRINUSE:
+                raise BadInput("--host", f"{host}: {error.strerror}.") from None
+        else:
+            door.set_inheritable(True)
+            return door
+    raise BadInput("--port", say("no_port", n=port if port is not None else PORT))

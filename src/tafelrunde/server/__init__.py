@@ -1,0 +1,1 @@
+"""The web server: tables for people and bots. Moves are the truth; nothing acknowledged is lost, nothing hidden is shown."""

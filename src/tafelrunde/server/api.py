@@ -1,0 +1,402 @@
+"""The HTTP interface under ``/api``: reads a request, asks :mod:`play`, answers."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field, StringConstraints
+from sqlalchemy import insert, select, update
+
+import tafelrunde
+from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.server import schema
+from tafelrunde.server.errors import Refused, unknown, wrong
+from tafelrunde.server.guard import header, token_of
+from tafelrunde.server.notify import public_https
+from tafelrunde.server.people import COOKIE, LIFETIME, Person
+from tafelrunde.server.play import Body, Move, MovesBody, PaceBody, PreviewBody, SeatNumber, UndoBody, Word, checked_seats
+from tafelrunde.server.store import Step, Write
+
+router = APIRouter(prefix="/api")
+LOBBY = 100
+NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
+    400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 408: "too slow", 409: "no longer asked",
+    410: "not installed any more", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "busy",
+}.items()}  # fmt: skip
+
+
+def host(request: Request) -> Any:
+    return request.app.state.host
+
+
+async def caller(request: Request) -> Person | None:
+    """The person who asks, or nobody."""
+    found: Person | None = await request.app.state.host.people.of(token_of(request.scope))
+    return found
+
+
+async def somebody(request: Request) -> Person:
+    person = await caller(request)
+    if person is None:
+        raise Refused(401, "no_session", "Begin a session first: POST /api/session.")
+    return person
+
+
+Host = Annotated[Any, Depends(host)]
+Caller = Annotated[Person | None, Depends(caller)]
+Somebody = Annotated[Person, Depends(somebody)]
+OwnSeat = Annotated[int | None, Query(ge=0, le=15)]
+
+
+def json(body: bytes | Any, status: int = 200) -> Response:
+    return Response(body if isinstance(body, bytes) else orjson.dumps(body), status, media_type="application/json")
+
+
+def id_of(person: Person | None) -> str | None:
+    return None if person is None else person.id
+
+
+# --- sessions ------------------------------------------------------------------------------------
+
+
+class SessionBody(Body):
+    name: Annotated[str, StringConstraints(min_length=1, max_length=40)]
+
+
+class AccountBody(Body):
+    account: Annotated[str, StringConstraints(min_length=3, max_length=40)]
+    password: Annotated[str, StringConstraints(min_length=8, max_length=200)]
+
+
+def welcome(request: Request, person: Person, token: str) -> Response:
+    """The cookie; programs that are no browser also get the token, to send it as a bearer."""
+    body: dict[str, Any] = {"person": person.id, "name": person.name, "account": person.account}
+    if not header(request.scope, b"sec-fetch-site") and not header(request.scope, b"origin"):
+        body["token"] = token
+    answer = json(body)
+    secure = request.app.state.host.settings.secure_cookies or request.url.scheme == "https"
+    answer.set_cookie(COOKIE, token, max_age=int(LIFETIME), httponly=True, samesite="lax", secure=secure, path="/")
+    return answer
+
+
+@router.post("/session", responses=NO)
+async def begin_session(request: Request, body: SessionBody, host: Host) -> Response:
+    """A guest session."""
+    if not host.settings.registration:
+        raise Refused(403, "closed", "This host takes no new guests; sign in with an account.")
+    if not host.newcomers.take(request.client.host if request.client else "?"):
+        raise Refused(429, "too_many", "Too many new guests from this address.")
+    person, token = await host.people.guest(body.name)
+    return welcome(request, person, token)
+
+
+@router.get("/session", responses=NO)
+async def who_am_i(person: Somebody) -> Response:
+    return json(person._asdict())
+
+
+@router.delete("/session", responses=NO)
+async def end_session(request: Request, person: Somebody, host: Host) -> Response:
+    await host.people.leave(token_of(request.scope) or "")
+    answer = json({})
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+@router.post("/account", responses=NO)
+async def keep_account(body: AccountBody, person: Somebody, host: Host) -> Response:
+    """Add a password: the guest and all games are kept."""
+    await host.people.keep(person, body.account, body.password)
+    return json({"account": body.account})
+
+
+@router.post("/login", responses=NO)
+async def enter(request: Request, body: AccountBody, host: Host) -> Response:
+    if not host.logins.take(request.client.host if request.client else "?"):
+        raise Refused(429, "too_many", "Too many attempts; wait a minute.")
+    return welcome(request, *await host.people.enter(body.account, body.password))
+
+
+class AwayBody(Body):
+    days: Annotated[float, Field(ge=0, le=60)]
+
+
+@router.post("/away", responses=NO)
+async def go_away(body: AwayBody, person: Somebody, host: Host) -> Response:
+    """Vacation: clocks wait so long."""
+    until = time.time() + body.days * 86_400 if body.days else None
+    await host.people.away(person, until)
+    return json({"until": until})
+
+
+class PushBody(Body):
+    endpoint: Annotated[str, StringConstraints(max_length=500)]
+    keys: Annotated[dict[Word, Annotated[str, StringConstraints(max_length=200)]], Field(max_length=4)]
+
+
+@router.post("/push", responses=NO)
+async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
+    if not host.settings.push_key:
+        raise Refused(403, "off", "This host sends no notifications.")
+    if not await host.aside(public_https, body.endpoint):
+        raise wrong("endpoint", "A push address is a public https address.")
+    values = {"endpoint": body.endpoint, "person": person.id, "keys": orjson.dumps(body.keys).decode()}
+    pushes = schema.pushes
+    await host.store.write(Write([Step(pushes.delete().where(pushes.c.endpoint == body.endpoint)), Step(insert(pushes), values)]))
+    return json({})
+
+
+class MailBody(Body):
+    mail: Annotated[str, StringConstraints(max_length=254, pattern=r"^[^@\s,;<>\"]+@[^@\s,;<>\"]+\.[^@\s,;<>\"]+$")] | None = None
+
+
+@router.post("/mail", responses=NO)
+async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
+    people = schema.people
+    await host.store.write(Write([Step(update(people).where(people.c.id == person.id).values(mail=body.mail))]))
+    return json({"mail": body.mail})
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+@router.get("/games", responses=NO)
+async def all_games() -> Response:
+    found = [tafelrunde.load(name) for name in tafelrunde.games()]
+    return json([
+        {
+            "id": game.id, "title": game.title, "players": game.players, "components": game.components.hash,
+            "options": {n: {"default": o.default, "choices": list(o.choices), "help": o.help} for n, o in game.options.items()},
+        }
+        for game in found
+    ])  # fmt: skip
+
+
+def _game(game: str, lang: str) -> Any:
+    if game not in tafelrunde.games() or lang not in LANGUAGES:
+        raise unknown("game or language")
+    return tafelrunde.load(game)
+
+
+@router.get("/games/{game}/messages/{lang}", responses=NO)
+async def messages(game: str, lang: str) -> Response:
+    """The sentences of events, decisions and refusals, to be filled in by who shows them."""
+    return json(_game(game, lang).messages(lang).sections)
+
+
+@router.get("/games/{game}/rules/{lang}", responses=NO)
+async def rules(game: str, lang: str) -> Response:
+    return json({rule.id: rule.text_in(lang) for rule in _game(game, lang).rules.values()})
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+class TableBody(Body):
+    game: Annotated[str, StringConstraints(max_length=64)]
+    players: Annotated[int, Field(ge=1, le=15)]
+    options: Annotated[dict[Annotated[str, StringConstraints(max_length=64)], Annotated[str, StringConstraints(max_length=200)]],
+                       Field(max_length=50)] = {}  # fmt: skip
+    seats: Annotated[list[Annotated[str, StringConstraints(max_length=16)]], Field(max_length=15)] | None = None
+    pace: PaceBody = PaceBody()
+    public: bool = False
+    watch: bool = True
+    hints: bool = False
+    components: Annotated[str, StringConstraints(max_length=256 * 1024)] | None = None
+
+
+@router.post("/tables", responses=NO)
+async def create(body: TableBody, person: Somebody, host: Host) -> Response:
+    """A new table; ``invites`` are for the open seats in their order, ``back`` the private return words of the own seats."""
+    seats = checked_seats(body.seats, body.players)
+    if body.game not in tafelrunde.games():
+        raise unknown("game")
+    if body.components is not None:
+        checked = await host.sandboxed({"kind": "components", "game": body.game, "text": body.components})
+        if not checked["ok"]:
+            raise wrong("components", checked["reason"])
+    table_id, invites, back = await host.tables.create(
+        body.game, body.players, body.options, seats, body.pace.model_dump(exclude_none=True), (person.id, person.name),
+        body.public, body.watch, body.components, body.hints,
+    )  # fmt: skip
+    return json({"id": table_id, "invites": invites, "back": back})
+
+
+@router.get("/tables", responses=NO)
+async def lobby(host: Host) -> Response:
+    """Public tables: those with a free seat first."""
+    tables, seats = schema.tables, schema.seats
+    found = await host.store.rows(
+        select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.created)
+        .where(tables.c.public, ~tables.c.over).order_by(tables.c.created.desc()).limit(LOBBY)
+    )  # fmt: skip
+    chairs = await host.store.rows(select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat))
+    listed: dict[str, dict[str, Any]] = {
+        row["id"]: {**row, "pace": orjson.loads(row["pace"]), "seats": [], "free": 0} for row in found
+    }
+    for seat in chairs:
+        free = seat["kind"] == "person" and seat["person"] is None
+        listed[seat["table"]]["seats"].append(None if free else seat["name"])
+        listed[seat["table"]]["free"] += free
+    return json(sorted(listed.values(), key=lambda table: table["free"] == 0))
+
+
+@router.get("/my/tables", responses=NO)
+async def my_tables(person: Somebody, host: Host) -> Response:
+    tables, seats = schema.tables, schema.seats
+    found = await host.store.rows(
+        select(tables.c.id, tables.c.game, tables.c.over, tables.c.created, seats.c.seat)
+        .join(seats, seats.c.table == tables.c.id).where(seats.c.person == person.id)
+        .order_by(tables.c.created.desc()).limit(LOBBY)
+    )  # fmt: skip
+    return json([dict(row) for row in found])
+
+
+@router.get("/tables/{table_id}", responses=NO)
+async def show(
+    table_id: str, person: Caller, host: Host, seat: OwnSeat = None, since: Annotated[int, Query(ge=0)] | None = None
+) -> Response:
+    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest."""
+    table = await host.tables.get(table_id)
+    viewer = table.seat_of(id_of(person), seat)
+    if seat is not None and viewer is None:
+        raise Refused(403, "not_yours", "This seat is not yours.")
+    if viewer is None and not table.info.watch:
+        raise Refused(403, "not_yours", "This table is not open to spectators.")
+    entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
+    events = [event for entry in entries for event in entry.events_for(viewer)]
+    return json(table.message(viewer, events, b'"table":%s,' % orjson.dumps(table.about())))
+
+
+class JoinBody(Body):
+    invite: Annotated[str, StringConstraints(max_length=100)] | None = None
+
+
+@router.post("/tables/{table_id}/join", responses=NO)
+async def join(table_id: str, body: JoinBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.join(table_id, person, body.invite))
+
+
+class BackBody(Body):
+    back: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
+@router.post("/tables/{table_id}/return", responses=NO)
+async def come_back(table_id: str, body: BackBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.come_back(table_id, person, body.back))
+
+
+class SeatBody(Body):
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/leave", responses=NO)
+async def leave(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.leave(table_id, person.id, body.seat))
+
+
+@router.post("/tables/{table_id}/take-back", responses=NO)
+async def take_back(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.take_back(table_id, person.id, body.seat))
+
+
+@router.post("/tables/{table_id}/invites", responses=NO)
+async def invites(table_id: str, person: Somebody, host: Host) -> Response:
+    return json(await host.play.invites(table_id, person.id))
+
+
+@router.post("/tables/{table_id}/moves", responses=NO)
+async def moves(table_id: str, body: MovesBody, person: Caller, host: Host) -> Response:
+    """All of the moves or none; answered when they are durable."""
+    answer = await host.play.moves(table_id, id_of(person), body)
+    return json((await host.tables.get(table_id)).answered(answer))
+
+
+@router.post("/tables/{table_id}/preview", responses=NO)
+async def preview(table_id: str, body: PreviewBody, person: Caller, host: Host) -> Response:
+    return json(await host.play.preview(table_id, id_of(person), body))
+
+
+class WhyBody(Body):
+    move: Move
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/why", responses=NO)
+async def why_not(table_id: str, body: WhyBody, person: Caller, host: Host) -> Response:
+    return json(await host.play.why_not(table_id, id_of(person), body.move, body.seat))
+
+
+@router.post("/tables/{table_id}/undo", responses=NO)
+async def undo(table_id: str, person: Caller, host: Host, body: UndoBody | None = None) -> Response:
+    return json(await host.play.undo(table_id, id_of(person), body or UndoBody()))
+
+
+class StandingBody(Body):
+    on: bool
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/standing", responses=NO)
+async def standing(table_id: str, body: StandingBody, person: Somebody, host: Host) -> Response:
+    """Pass on optional windows until the next own turn; nobody else can tell."""
+    return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
+
+
+class PrepareBody(Body):
+    moves: Annotated[list[Move], Field(max_length=64)]
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/prepare", responses=NO)
+async def prepare(table_id: str, body: PrepareBody, person: Somebody, host: Host) -> Response:
+    """Leave the moves of the next turn with the server; an empty list takes them away."""
+    return json(await host.play.secretly(table_id, person.id, body.seat, prepared=body.moves))
+
+
+@router.post("/tables/{table_id}/hints", responses=NO)
+async def agree_hints(table_id: str, body: StandingBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.agree_hints(table_id, person.id, body.on))
+
+
+@router.post("/tables/{table_id}/hint", responses=NO)
+async def hint(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.hint(table_id, person.id, body.seat))
+
+
+class ChatBody(Body):
+    text: Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+
+
+@router.post("/tables/{table_id}/chat", responses=NO)
+async def say(table_id: str, body: ChatBody, person: Somebody, host: Host) -> Response:
+    return json(await host.play.chat(table_id, person.id, person.name, body.text))
+
+
+@router.post("/tables/{table_id}/rematch", responses=NO)
+async def rematch(table_id: str, person: Somebody, host: Host) -> Response:
+    return json(await host.play.rematch(table_id, person))
+
+
+@router.get("/tables/{table_id}/record", responses=NO)
+async def record(table_id: str, person: Caller, host: Host) -> Response:
+    return Response(await host.play.record(table_id, id_of(person)), media_type="text/plain; charset=utf-8")
+
+
+class RecordBody(Body):
+    record: Annotated[str, StringConstraints(max_length=256 * 1024)]
+
+
+@router.post("/verify", responses=NO)
+async def verify(body: RecordBody, person: Somebody, host: Host) -> Response:
+    """Replay a record in a limited worker."""
+    return json(await host.sandboxed({"kind": "record", "text": body.record}))
+
+
+@router.get("/health")
+async def health(host: Host) -> Response:
+    healthy = await host.healthy()
+    return json({"ok": healthy, "version": tafelrunde.__version__}, 200 if healthy else 503)

@@ -1,0 +1,39 @@
+"""What the server refuses, with the status a client can act on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tafelrunde.core.errors import IllegalMove
+
+
+class Refused(Exception):
+    """An answer that is no: a status, a word for programs, a sentence for people."""
+
+    def __init__(self, status: int, error: str, reason: str, **more: Any) -> None:
+        super().__init__(status, error, reason)
+        self.status = status
+        self.body = {"error": error, "reason": reason, **more}
+
+
+def not_yours(reason: str = "This seat is not yours.") -> Refused:
+    return Refused(403, "not_yours", reason)
+
+
+def stale() -> Refused:
+    return Refused(409, "stale", "This question is no longer asked.")
+
+
+def unknown(what: str) -> Refused:
+    return Refused(404, "unknown", f"There is no such {what}.")
+
+
+def wrong(where: str, reason: str) -> Refused:
+    return Refused(422, "bad_input", reason, where=where)
+
+
+def illegal(refusal: IllegalMove, index: int) -> Refused:
+    return Refused(
+        422, "illegal", refusal.reason, move=refusal.move, rule=refusal.rule, key=refusal.key,
+        params={name: value for name, value in refusal.params.items() if name != "move"}, index=index,
+    )  # fmt: skip

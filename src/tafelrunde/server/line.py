@@ -1,0 +1,179 @@
+"""The line of moves that stands at one table, in memory: the same rows give the same line in every process.
+
+Only the moves since the last safe point that binds everybody are kept with their positions: nobody can take back more
+without the consent of the others, and then the line is loaded anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tafelrunde.core.errors import IllegalMove
+from tafelrunde.core.events import Event, Log
+from tafelrunde.core.history import History
+from tafelrunde.core.state import State
+from tafelrunde.server.errors import Refused, illegal
+
+WORLD = 0
+"""The seed of the sampled world in which batches, previews and reasons are worked out; it tells nothing."""
+
+
+class Made(NamedTuple):
+    """A move that was made, ready to be written down."""
+
+    seat: int
+    move: str
+    ply: int
+    hidden: bool
+    crossed: bool
+    events: list[Event]
+
+
+class Undone(NamedTuple):
+    """What an undo takes back: everything after ``ply``; ``kept`` are other lanes' answers, which stand again."""
+
+    ply: int
+    kept: list[Made]
+    stale: list[int]
+
+
+class Line:
+    """The present position, with what is needed to take moves back and to name questions."""
+
+    def __init__(self, state: State, moved: list[int] | None = None, stamps: list[int] | None = None) -> None:
+        self.history = History(state)
+        self.base = state.ply
+        self.moved = moved or [0] * state.players
+        """How many moves of each seat stand."""
+        self.stamps = stamps or [0] * state.players
+        """How often a question to each seat was made void by an undo."""
+
+    @property
+    def state(self) -> State:
+        return self.history.state
+
+    # --- questions -------------------------------------------------------------------------------
+
+    def question(self, state: State, seat: int) -> str:
+        """The id of the question a seat owes an answer to, also right after undos.
+
+        Outside lanes it is the engine's. Inside lanes plies shift when another seat takes an answer back, which must not
+        make this seat's answer stale; there the seat's own moves are counted.
+        """
+        ply, frame, _ = state.asked[seat]
+        place = f"{ply}" if state.lanes is None else f"a{self.moved[seat]}"
+        return f"{self.stamps[seat]}.{frame[0]}.{seat}.{place}"
+
+    def questions(self) -> dict[int, str]:
+        return {seat: self.question(self.state, seat) for seat in self.state.to_act}
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: str) -> Made:
+        """Play one move; a refused one raises and changes nothing."""
+        events = self.history.play(seat, move)
+        self.moved[seat] += 1
+        played = self.history.line[-1]
+        return Made(seat, move, self.state.ply, played.hidden, played.crossed, list(events))
+
+    def batch(self, seat: int, moves: Sequence[str], answers: bool) -> list[Made]:
+        """All of the moves or none. Only the last may cross a safe point: nothing can be read from a refusal.
+
+        Several moves are tried in a sampled world first, which is where the refusal comes from.
+        """
+        if len(moves) > 1:
+            self._rehearse(seat, moves)
+        before = len(self.history.line)
+        made: list[Made] = []
+        try:
+            for i, move in enumerate(moves):
+                if not answers:
+                    self._check_free(seat, move, i)
+                made.append(_told(i, lambda text=move: self.play(seat, text)))
+        except Refused:
+            self.drop(before, made)
+            raise
+        return made
+
+    def drop(self, length: int, made: Sequence[Made]) -> None:
+        """Forget moves that were not written down."""
+        self.history.rewind(length)
+        for one in made:
+            self.moved[one.seat] -= 1
+
+    def settle(self) -> None:
+        """After moves were written down: what is behind a crossed safe point need not be kept."""
+        if self.history.line and self.history.line[-1].crossed:
+            self.history = History(self.state)
+            self.base = self.state.ply
+
+    def _rehearse(self, seat: int, moves: Sequence[str]) -> None:
+        world = self.state.sample(seat, WORLD)
+        for i, move in enumerate(moves):
+            log = _told(i, lambda text=move: world.play(seat, text))
+            if log.cut is not None and i + 1 < len(moves):
+                raise Refused(422, "crosses", "Only the last move of a batch may draw or reveal something.", move=move, index=i)
+
+    def _check_free(self, seat: int, move: str, index: int) -> None:
+        """A move without a decision must be one that is made beside decisions."""
+        state = self.state
+        refusal = state.explain(seat, move)
+        if refusal is not None:
+            raise illegal(refusal, index)
+        if state.game.index(move) in state.actions(seat):
+            raise Refused(422, "decision_missing", "This move answers a question: name the decision it answers.", index=index)
+
+    # --- taking back -----------------------------------------------------------------------------
+
+    def undo(self, seat: int) -> Undone | None:
+        """Take back the seat's moves to its safe point; ``None`` where there is nothing to take back."""
+        own = self.history.own_moves(seat)
+        if not own:
+            return None
+        old = list(self.history.line)
+        first, dropped = own[-1], set(own)
+        kept_moves = [old[i] for i in range(first + 1, len(old)) if i not in dropped]
+        self.history.rewind(first)
+        self.moved[seat] -= len(own)
+        words = self.state.game.vocabulary
+        kept = []
+        for played in kept_moves:  # only the other lanes' answers are left here
+            self.moved[played.seat] -= 1
+            kept.append(self.play(played.seat, words[played.move].text))
+        self.stamps[seat] += 1
+        return Undone(self.base + first, kept, [seat])
+
+    # --- thinking ahead --------------------------------------------------------------------------
+
+    def preview(self, state: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
+        """What would happen, worked out on a sampled world; it stops at the first draw or hidden fact and says so."""
+        world = state.sample(seat, WORLD)
+        seen: list[Event] = []
+        for i, move in enumerate(moves):
+            before = world.clone()
+            log: Log = _told(i, lambda text=move: world.play(seat, text))
+            if log.cut is not None:
+                return {"events": shown([*seen, *log[: log.cut]], seat), "view": before.view(seat), "stopped": True, "at": i}
+            seen += log
+        return {"events": shown(seen, seat), "view": world.view(seat), "stopped": False, "at": len(moves)}
+
+    def why_not(self, state: State, seat: int, move: str) -> dict[str, Any]:
+        refusal = state.sample(seat, WORLD).explain(seat, move)
+        return {"legal": True} if refusal is None else {"legal": False, **illegal(refusal, 0).body}
+
+
+def _told(index: int, play: Any) -> Any:
+    try:
+        return play()
+    except IllegalMove as refusal:
+        raise illegal(refusal, index) from None
+
+
+def shown(events: Sequence[Event], viewer: int | None) -> list[dict[str, Any]]:
+    """The events a viewer may see, as JSON."""
+    return [event_json(event) for event in events if event.visible_to(viewer)]
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    return {"kind": event.kind, "seat": event.seat, "data": event.data, "rule": event.rule}

@@ -1,0 +1,1 @@
+"""The database's own history, run by Alembic when a server starts."""

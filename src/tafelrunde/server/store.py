@@ -1,0 +1,229 @@
+"""The database: SQLite with no set-up, or PostgreSQL; one writer that commits in groups, readers beside it.
+
+A write is acknowledged only after its transaction has been committed. Writes that arrive while the disk is busy share
+the next transaction, so that a thousand moves a second do not need a thousand flushes. If one of a group cannot be
+made, the group is rolled back and each is tried alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Executable, event, insert, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tafelrunde.core.errors import BadInput
+from tafelrunde.server import schema
+
+CHANNEL = "tafelrunde"
+GROUP = 256
+"""Writes in one transaction at most."""
+BUSY_MS = 10_000
+
+Row = Mapping[str, Any]
+
+
+class Conflict(Exception):
+    """Somebody else was first: the version, ply, key or invitation is taken."""
+
+
+class Step(NamedTuple):
+    """One statement of a write; where ``expect`` is given, so many rows must have been touched."""
+
+    statement: Executable
+    values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
+    expect: int | None = None
+
+
+class Write(NamedTuple):
+    """What must happen together: some statements, then rows of the log."""
+
+    steps: Sequence[Step] = ()
+    rows: Sequence[Row] = ()
+    poke: str | None = None
+    """A table whose seats changed without a row in its log (secret answers): other processes look again."""
+
+
+def address(db: str) -> str:
+    """The driver's address of a ``--db`` value."""
+    if db.startswith("sqlite:///"):
+        return "sqlite+aiosqlite" + db[len("sqlite") :]
+    for prefix in ("postgresql://", "postgres://"):
+        if db.startswith(prefix):
+            return "postgresql+asyncpg://" + db[len(prefix) :]
+    raise BadInput("--db", "A database is 'sqlite:///FILE' or 'postgresql://USER:PASSWORD@HOST/NAME'.")
+
+
+def open_engine(db: str, connections: int = 5) -> AsyncEngine:
+    url = address(db)
+    if url.startswith("sqlite"):
+        engine = create_async_engine(url, connect_args={"timeout": BUSY_MS / 1000})
+        event.listen(engine.sync_engine, "connect", _durable)
+        return engine
+    return create_async_engine(url, pool_size=connections, max_overflow=connections, pool_pre_ping=True)
+
+
+def _durable(connection: Any, _: object) -> None:
+    """What is committed survives the power cord: FULL also flushes the log of WAL at each commit."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(connection: Connection) -> None:
+    """Bring a database to the shape this program expects."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+class Store:
+    """Reads and writes; ``origin`` marks this process among those that share a database."""
+
+    def __init__(self, db: str, origin: str = "") -> None:
+        self.db, self.origin = db, origin
+        self.engine = open_engine(db)
+        self.shared = self.engine.dialect.name == "postgresql"
+        self._queue: asyncio.Queue[tuple[Write, asyncio.Future[None]] | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self.groups = 0
+        self.written = 0
+        self.busy = self.slowest = 0.0
+        """Seconds spent in transactions, and the longest of them."""
+
+    async def open(self) -> None:
+        async with self.engine.begin() as connection:
+            if self.shared:  # several processes may start at once
+                await connection.execute(text("SELECT pg_advisory_xact_lock(7461666)"))
+            await connection.run_sync(migrate)
+        self._writer = asyncio.create_task(self._write_groups())
+
+    async def close(self) -> None:
+        """Finish what was accepted, then let go."""
+        if self._writer is not None:
+            self._queue.put_nowait(None)
+            await self._writer
+        await self.engine.dispose()
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    async def write(self, write: Write) -> None:
+        """Returns when the write is durable; raises :class:`Conflict` if it cannot be made."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((write, done))
+        await asyncio.shield(done)
+
+    async def _write_groups(self) -> None:
+        async with self.engine.connect() as connection:
+            while True:
+                first = await self._queue.get()
+                if first is None:
+                    return
+                group, last = [first], False
+                while len(group) < GROUP and not self._queue.empty():
+                    item = self._queue.get_nowait()
+                    if item is None:
+                        last = True
+                        break
+                    group.append(item)
+                await self._commit(connection, group)
+                if last:
+                    return
+
+    async def _commit(self, connection: AsyncConnection, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
+        began = time.perf_counter()
+        try:
+            await self._run(connection, [write for write, _ in group])
+        except (Conflict, DBAPIError) as error:
+            await self._forget(connection)
+            if len(group) > 1:
+                for item in group:
+                    await self._commit(connection, [item])
+                return
+            outcome = Conflict(str(error)) if isinstance(error, IntegrityError) else error
+            if not group[0][1].done():
+                group[0][1].set_exception(outcome)
+            return
+        took = time.perf_counter() - began
+        self.groups += 1
+        self.busy += took
+        self.slowest = max(self.slowest, took)
+        self.written += len(group)
+        for _, done in group:
+            if not done.done():
+                done.set_result(None)
+
+    async def _forget(self, connection: AsyncConnection) -> None:
+        try:
+            await connection.rollback()
+        except DBAPIError:  # the connection is gone; the next statement opens another
+            await connection.invalidate()
+
+    async def _run(self, connection: AsyncConnection, writes: list[Write]) -> None:
+        rows: list[Row] = []
+        for write in writes:
+            for step in write.steps:
+                result = await connection.execute(step.statement, step.values)
+                if step.expect is not None and result.rowcount != step.expect:
+                    raise Conflict("This was changed in the meantime.")
+            rows.extend(write.rows)
+        if rows:
+            await connection.execute(insert(schema.log), rows)
+        if self.shared:
+            news = {write.poke: 0 for write in writes if write.poke} | {row["table"]: row["version"] for row in rows}
+            if news:
+                payload = [json.dumps([self.origin, *item]) for item in news.items()]
+                await connection.execute(
+                    text("SELECT pg_notify(:c, p) FROM unnest(CAST(:p AS text[])) AS p"), {"c": CHANNEL, "p": payload}
+                )
+        await connection.commit()
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    async def rows(self, statement: Executable) -> list[Row]:
+        async with self.engine.connect() as connection:
+            result = await connection.execute(statement)
+            names = [str(key) for key in result.keys()]  # noqa: SIM118
+            return [dict(zip(names, row, strict=True)) for row in result.all()]
+
+    async def row(self, statement: Executable) -> Row | None:
+        found = await self.rows(statement)
+        return found[0] if found else None
+
+    async def log_after(self, table: str, version: int) -> list[Row]:
+        log = schema.log
+        return await self.rows(select(log).where(log.c.table == table, log.c.version > version).order_by(log.c.version))
+
+    async def standing_line(self, table: str, after: int = 0, to: int | None = None) -> list[Row]:
+        """The moves that stand, from ply ``after`` on."""
+        log = schema.log
+        query = select(log).where(log.c.table == table, log.c.stands, log.c.ply > after).order_by(log.c.ply)
+        return await self.rows(query if to is None else query.where(log.c.ply <= to))
+
+    async def by_key(self, table: str, seat: int, key: str) -> Row | None:
+        log = schema.log
+        return await self.row(select(log).where(log.c.table == table, log.c.seat == seat, log.c.key == key))
+
+
+def seat_step(table: str, seat: int, **values: Any) -> Step:
+    seats = schema.seats
+    return Step(update(seats).where(seats.c.table == table, seats.c.seat == seat).values(**values))
+
+
+def undo_step(table: str, ply: int) -> list[Step]:
+    """Take back every standing row after ``ply``; snapshots behind it are of no use any more."""
+    log, snapshots = schema.log, schema.snapshots
+    return [
+        Step(update(log).where(log.c.table == table, log.c.stands, log.c.ply > ply).values(stands=False)),
+        Step(snapshots.delete().where(snapshots.c.table == table, snapshots.c.ply > ply)),
+    ]

@@ -1,0 +1,78 @@
+"""Bots in processes of their own: they get a sampled world as JSON, so that the truth never leaves the server's process."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+import signal
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from tafelrunde.bots.base import check, make
+from tafelrunde.bots.runner import choose
+from tafelrunde.core.errors import BadInput
+from tafelrunde.games import REGISTRY
+from tafelrunde.server.loading import dump_state, game_of, restore_state
+from tafelrunde.server.settings import Settings
+from tafelrunde.server.table import Table
+
+LEVELS = ("easy", "normal", "hard")
+STAND_INS = {"easy": "random", "normal": "greedy", "hard": "greedy"}
+"""Who plays a level that has no bot of its own yet."""
+
+
+def spec_of(level: str) -> str:
+    try:
+        return check(level)
+    except BadInput:
+        return STAND_INS[level]
+
+
+def _enter(registry: Mapping[str, str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    REGISTRY.update(registry)
+
+
+def think(game: str, component_text: str | None, world: str, seat: int, spec: str, seed: int) -> str:
+    """One answer, worked out from a sampled world."""
+    state = restore_state(game_of(game, component_text), world, 0)
+    return choose(state, seat, make(spec, seed)).text
+
+
+class Thinkers:
+    """The pool of bot processes."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._workers, self._seconds = max(1, settings.bot_workers), settings.bot_seconds
+        self._pool: ProcessPoolExecutor | None = None
+        self.thoughts = 0
+
+    async def answer(self, table: Table, seat: int, level: str) -> str:
+        """A bot's answer to the question the seat owes; one that takes too long is answered by the quickest bot."""
+        state = table.shown
+        moves = state.actions(seat)
+        if len(moves) == 1:
+            return state.game.vocabulary[moves[0]].text
+        self.thoughts += 1
+        world = dump_state(state.sample(seat, secrets.randbits(64)))
+        info = table.info
+        job = (info.game, info.component_text, world, seat, spec_of(level), secrets.randbits(64))
+        loop = asyncio.get_running_loop()
+        try:
+            return await asyncio.wait_for(loop.run_in_executor(self._open(), think, *job), self._seconds)
+        except (BrokenProcessPool, TimeoutError):
+            self.close()
+            return state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, context, initializer=_enter, initargs=(dict(REGISTRY),))
+        return self._pool
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
