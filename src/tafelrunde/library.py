@@ -46,9 +46,14 @@ def game_class(game: str) -> type[Game[Any]]:
     return found
 
 
+def about(game: str) -> Any:
+    """What a game says of itself, without its rules: ``id``, ``title``, ``players``, ``options``, ``folder``."""
+    return import_module(f"{REGISTRY[game].partition(':')[0].rpartition('.')[0]}.about").About
+
+
 def component_text(game: str) -> str:
     """A game's own component file."""
-    return (files(game_class(game).folder) / "data" / "components.toml").read_text(encoding="utf-8")
+    return (files(about(game).folder) / "data" / "components.toml").read_text(encoding="utf-8")
 
 
 @cache

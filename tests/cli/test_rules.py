@@ -97,7 +97,7 @@ def rise(covered: list[str], proved: list[str] | None = None, total: int = len(C
 
 def test_complete(capsys: pytest.CaptureFixture[str], report: Report) -> None:
     report(rise(CHECKED))
-    assert main(["rules", "--coverage", "--strict"]) == 0
+    assert main(["rules", "rise", "--coverage", "--strict"]) == 0
     assert f"rise: {len(CHECKED)}/{len(CHECKED)}\n" in capsys.readouterr().out
 
 

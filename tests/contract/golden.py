@@ -45,6 +45,8 @@ def golden_game(game: Game[Any], players: int) -> History:
 
 def flat(view: Any, path: str = "") -> dict[str, str]:
     """A view as dotted paths, so that only what changed need be written."""
+    if path == "free" and len(view) > 20:  # hundreds of promises and sums are told by their number and a hash
+        return {path: f"{len(view)} moves {sha256(' '.join(view).encode()).hexdigest()[:12]}"}
     if isinstance(view, list) and view and isinstance(view[0], dict):
         view = dict(enumerate(view))
     if isinstance(view, dict) and view and path != "decision":

@@ -18,6 +18,8 @@ class Event(NamedTuple):
     data: Mapping[str, Any]
     rule: str
     audience: tuple[int, ...] | None = None
+    also: tuple[str, ...] = ()
+    """Further rules that say the same, where a rulebook states a thing in several places."""
 
     def visible_to(self, viewer: int | str | None) -> bool:
         """Whether a seat, a spectator (``None``) or the table itself (``"all"``) may see this event."""

@@ -257,7 +257,7 @@ class Game(Generic[S]):
         if not verb.kinds:
             frame: Frame = question[1] if question is not None else ("",)
         elif question is None:
-            return self._refused(move, verb.rule, "not_your_decision", {"seat": seat})
+            return self._refused(move, *self.idle(state, seat, move))
         elif question[1][0] not in verb.kinds:
             return self._refused(move, verb.rule, "not_asked", {"verb": move.verb})
         else:
@@ -267,6 +267,10 @@ class Game(Generic[S]):
             return None
         guard, facts = objection
         return self._refused(move, guard.rule, guard.key, facts)
+
+    def idle(self, state: S, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:
+        """Why nothing is asked of a seat: rule, key of the sentence, facts; a game may say it more exactly."""
+        return self.guards.verbs[move.verb].rule, "not_your_decision", {"seat": seat}
 
     def not_an_action(self, move: Move) -> IllegalMove:
         """The refusal of a free move where an answer was due."""

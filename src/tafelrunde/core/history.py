@@ -22,7 +22,7 @@ class Played(NamedTuple):
     seat: int
     move: int
     crossed: bool
-    """Whether the generator was used or a hidden fact was shown by it."""
+    """Whether the generator was used or a hidden fact was shown by it, or other lanes had to wait or to go on for it."""
     lanes: int | None
     """Which opening of lanes it was made in, if any."""
     hidden: bool
@@ -50,11 +50,13 @@ class History:
     def play(self, seat: int, move: Move | str) -> Log:
         state = self.state
         lanes, opening = state.lanes, self._openings[-1]
-        question = state.asked.get(seat)
+        question, others = state.asked.get(seat), state.asked.keys() - {seat}
         events = state.play(seat, move)
+        same_lanes = lanes is not None and state.lanes is lanes
+        crossed = events.cut is not None or (same_lanes and state.asked.keys() - {seat} != others)
         index = state.game.move(move).index
         hidden = question is not None and state.game.frames.kinds[question[1][0]].hidden
-        self.line.append(Played(seat, index, events.cut is not None, None if lanes is None else opening, hidden))
+        self.line.append(Played(seat, index, crossed, None if lanes is None else opening, hidden))
         self._snapshots.append(state.clone())
         self._openings.append(opening + (state.lanes is not lanes))
         return events

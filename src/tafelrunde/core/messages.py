@@ -1,12 +1,17 @@
 """What people read: sentences from TOML catalogues in en, de, ru, filled with facts.
 
 ``{track}`` puts in a fact, by its name in that language if it has one (``track:bank`` before ``bank``);
-``{n|coin|coins}`` puts in the form that goes with the number ``n`` (two forms in English and German, three in Russian).
+``{n|coin|coins}`` puts in the form that goes with the number ``n`` (two forms in English and German, three in
+Russian). A table of counts reads ``2 × iron, 1 × fuel``.
 
 >>> fill("{n} {n|coin|coins}", {"n": 3}, "en", {})
 '3 coins'
 >>> fill("{n} {n|монета|монеты|монет}", {"n": 22}, "ru", {})
 '22 монеты'
+>>> fill("pay {goods}", {"goods": {"iron": 2}}, "en", {"iron": "Iron"})
+'pay 2 × Iron'
+>>> fill("raze {place}", {"place": "pub 2"}, "en", {"pub": "Pub"})
+'raze Pub 2'
 """
 
 from __future__ import annotations
@@ -48,10 +53,15 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str,
         return show(match[1], value)
 
     def show(fact: str, value: Any) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"{n} × {show(fact, item)}" for item, n in value.items()) or names.get("nothing", "-")
         if isinstance(value, list | tuple):
             return ", ".join(show(fact, item) for item in value) or names.get("nothing", "-")
         if not isinstance(value, str):
             return str(value)
+        slug, _, number = value.partition(" ")  # a further copy of a card on the table: "pub 2"
+        if number.isdigit():
+            return f"{show(fact, slug)} {number}"
         return names.get(f"{fact}:{value}") or names.get(value, value)
 
     return _FACT.sub(put, template)

@@ -175,14 +175,17 @@ class State:
 
     # --- the loop --------------------------------------------------------------------------------
 
-    def settle(self, before: Mapping[int, Question] = _NOTHING) -> None:
-        """Resolve frames until somebody is asked something or the game is over."""
+    def settle(self, before: Mapping[int, Question] = _NOTHING, kept: Mapping[int, Question] = _NOTHING) -> None:
+        """Resolve frames until somebody is asked something or the game is over.
+
+        ``before`` holds questions that keep their number if they are asked again, ``kept`` those that stand as they are.
+        """
         stack = self.stack
         dispatch = self.game.dispatch
         budget = LOOP_LIMIT
         while True:
             if self.lanes is not None:
-                if self._settle_lanes(before):
+                if self._settle_lanes(before, kept):
                     return
             elif not stack:
                 self.asked = {}
@@ -219,7 +222,8 @@ class State:
 
     def _act_in_lane(self, seat: int, frame: Frame, index: int) -> None:
         assert self.lanes is not None
-        before = {other: question for other, question in self.asked.items() if other != seat}
+        others = dict(self.asked)
+        del others[seat]
         lane = self.lanes[seat]
         lane.pop()
         outside, self.stack = self.stack, lane
@@ -227,15 +231,20 @@ class State:
             self.game.dispatch[frame[0]][1](self, frame, index)
         finally:
             self.stack = outside
-        self.settle(before)
+        self.settle(kept=others)  # a lane touches its own seat's things only: what the others are asked cannot change
 
-    def _settle_lanes(self, before: Mapping[int, Question]) -> bool:
+    def _settle_lanes(self, before: Mapping[int, Question], kept: Mapping[int, Question]) -> bool:
         """Bring every lane to its next question; ``False`` when all are finished and closed."""
         assert self.lanes is not None
         asked: dict[int, Question] = {}
         outside = self.stack
         try:
             for seat, lane in enumerate(self.lanes):
+                if seat in kept:
+                    asked[seat] = kept[seat]
+                    continue
+                if not lane:
+                    continue
                 self.stack = lane
                 question = self._settle_lane(lane, before.get(seat))
                 if question is not None:
@@ -296,11 +305,24 @@ class State:
         if self.log is not None:
             self.log.mark()
 
-    def emit(self, kind: str, seat: int | None, rule: str, audience: tuple[int, ...] | None = None, **data: Any) -> None:
-        """Tell what happened. Hot code asks ``if state.log is not None`` first, so that silence costs nothing."""
+    def emit(
+        self,
+        kind: str,
+        seat: int | None,
+        rule: str,
+        audience: tuple[int, ...] | None = None,
+        also: tuple[str, ...] = (),
+        **data: Any,
+    ) -> None:
+        """Tell what happened. Hot code asks ``if state.log is not None`` first, so that silence costs nothing.
+
+        ``also`` names further rules that say the same, where a rulebook states a thing in several places.
+        """
         if self.log is not None:
-            self.log.append(Event(kind, seat, data, rule, audience))
+            self.log.append(Event(kind, seat, data, rule, audience, also))
             trace.note(rule)
+            for other in also:
+                trace.note(other)
 
     # --- what others see -------------------------------------------------------------------------
 

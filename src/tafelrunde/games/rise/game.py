@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
-from tafelrunde.core.game import Game, Option
+from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
 from tafelrunde.games.rise import cards, culture, guards, money, politics, schools, scoring, tracks, windows
 from tafelrunde.games.rise import round as rise_round
+from tafelrunde.games.rise.about import About
 from tafelrunde.games.rise.evaluate import evaluate
 from tafelrunde.games.rise.layout import Layout
 from tafelrunde.games.rise.patch import patch
@@ -32,27 +32,15 @@ RULES_MODULES = (cards, culture, guards, money, politics, rise_round, schools, s
 """Importing them registers their frames and guards."""
 
 
-class Rise(Game[RiseState]):
+class Rise(About, Game[RiseState]):
     """RISE for 2 to 4 players, each track on side A or B (RISE-S.1, S.2)."""
 
-    id = "rise"
-    title = "RISE"
-    players = (2, 3, 4)
-    options: ClassVar[Mapping[str, Option]] = {
-        "sides": Option(
-            "A" * 10,
-            tuple(map("".join, product("AB", repeat=10))),
-            "Ten letters A or B, one for each track in the order satisfaction, science, culture, politics, environment, "
-            "school, bank, press, industry, office [RISE-S.26].",
-        )
-    }
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = RiseState
     steps = STEPS
     players_rule = "RISE-S.1"
     end_rule = "RISE-E.6"
-    folder = "tafelrunde.games.rise"
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:

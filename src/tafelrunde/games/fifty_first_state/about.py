@@ -1,0 +1,45 @@
+"""What can be said of 51st State: Master Set before its rules and components are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import ClassVar
+
+from tafelrunde.core.game import Option
+
+FACTION_LETTERS = "NAMG"
+SWITCH = ("off", "on")
+
+
+class About:
+    """Who can play, and what is chosen before the game begins."""
+
+    id = "fifty_first_state"
+    title = "51st State: Master Set"
+    players: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    options: ClassVar[Mapping[str, Option]] = {
+        "deck": Option(
+            "base",
+            ("base", "base_new_era", "base_winter"),
+            "The 88 base cards alone (base), with New Era (base_new_era) or with Winter (base_winter) [51S-S.2].",
+        ),
+        "factions": Option(
+            "random",
+            ("random", *map("".join, permutations(FACTION_LETTERS))),
+            "random, or the letters N, A, M, G (New York, Appalachian Federation, Mutants Union, Merchants Guild) in the "
+            "order of the seats; with fewer players the last ones are not used [51S-S.3].",
+        ),
+        "first": Option(
+            "random",
+            ("random", "0", "1", "2", "3"),
+            "The seat that begins, or random; beyond the last seat it is counted on around the table [51S-S.9].",
+        ),
+        "development_ignores_categories": Option(
+            "off", SWITCH, "on: a development token rebuilds without a common category [51S-R.7]."
+        ),
+        "chain_activations": Option(
+            "off", SWITCH, "on: an activation may be repeated at once within the same action [51S-R.13]."
+        ),
+    }
+    folder = "tafelrunde.games.fifty_first_state"

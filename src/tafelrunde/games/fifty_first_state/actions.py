@@ -1,0 +1,386 @@
+"""The actions with cards: construct, rebuild, deal, raze; faction rows, open productions and connection cards."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.goods import gain, leave_hand, put_in_hand, put_on_discard
+from tafelrunde.games.fifty_first_state.layout import Cost, tell
+from tafelrunde.games.fifty_first_state.payments import WORKERS, pay, pay_rebuild, purse
+from tafelrunde.games.fifty_first_state.places import change, enter, fall_back, find, update
+from tafelrunde.games.fifty_first_state.production import per_category, yield_from
+from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.schema import COLOURS
+from tafelrunde.games.fifty_first_state.state import (
+    BLUE,
+    DEVELOPMENT,
+    GREY,
+    NOBODY,
+    RED,
+    REF,
+    RUIN,
+    SHIELD,
+    STOCK,
+    USES,
+    VP,
+    WORKER,
+    FiftyFirstState,
+    Place,
+)
+from tafelrunde.games.fifty_first_state.words import FACTION, TAKE
+
+# --- construct -----------------------------------------------------------------------------------
+
+
+def build(state: FiftyFirstState, seat: int, move: int) -> None:
+    """Pay grey contacts equal to the distance (51S-3.7)."""
+    card = move - state.layout.build
+    state.stack.append(("built", seat, card))
+    pay(state, seat, Cost(((GREY, state.layout.distance[card]),)), "51S-3.7")
+
+
+@FRAMES.auto("built", "51S-3.7")
+def built(state: FiftyFirstState, frame: Frame) -> None:
+    """The card enters the own state, yields its production once, then its building bonus (51S-3.7 to 3.9)."""
+    _, seat, card = frame
+    leave_hand(state, seat, card)
+    ref = enter(state, seat, card)
+    if state.log is not None:
+        layout = state.layout
+        rule = "51S-3.11" if layout.refs[ref].number > 1 else "51S-3.7"
+        state.emit("built", seat, rule, place=layout.key_of[ref], sort=layout.kind[card])
+    yields(state, seat, card, ref, "51S-3.8", "51S-3.9")
+
+
+def yields(state: FiftyFirstState, seat: int, card: int, ref: int, production_rule: str, bonus_rule: str) -> None:
+    """What a location gives when it enters a state: production, then building bonus."""
+    layout = state.layout
+    if layout.bonus[card]:
+        state.stack.append(("bonus", seat, ref, bonus_rule))
+    if layout.production[card]:
+        yield_from(state, seat, seat, ref, True, production_rule)
+
+
+@FRAMES.auto("bonus", "51S-3.9")
+def bonus(state: FiftyFirstState, frame: Frame) -> None:
+    """The printed building bonus, once (51S-3.9)."""
+    _, seat, ref, rule = frame
+    layout = state.layout
+    terms = layout.bonus[layout.card_of[ref]]
+    if state.log is not None:
+        state.emit("bonus", seat, rule, place=layout.key_of[ref])
+    if terms[0] == "gain":
+        gain(state, seat, terms[1], "51S-CARD.bonus_gain")
+    elif terms[0] == "gain_per_category":
+        per_category(state, seat, seat, ref, terms[1:], False, "51S-9.3", "51S-CARD.bonus_per_category")
+    elif terms[0] == "cache":
+        update(state, seat, ref, STOCK, tuple(good for good, n in terms[1] for _ in range(n)))
+        if state.log is not None:
+            state.emit("stocked", seat, "51S-CARD.cache", place=layout.key_of[ref], goods=tell(terms[1]))
+    else:
+        state.stack.append(("target", seat, "bonus"))
+
+
+# --- rebuild -------------------------------------------------------------------------------------
+
+
+def rebuild(state: FiftyFirstState, seat: int, move: int) -> None:
+    """Choose what to replace, then pay (51S-3.12)."""
+    state.stack.append(("replace", seat, move - state.layout.rebuild))
+
+
+def matches(state: FiftyFirstState, place: Place, card: int) -> bool:
+    """A ruin or a common category; a card without any category matches all (51S-3.12, 3.17, 3.18)."""
+    return place[USES] == RUIN or bool(state.layout.matching_of[place[REF]] & state.layout.matching[card])
+
+
+def replaceable(state: FiftyFirstState, seat: int, card: int) -> list[Place]:
+    """What a card may replace now, the payment considered."""
+    have = purse(state, seat)
+    if state.layout.any_category and have[DEVELOPMENT]:
+        return list(state.states[seat])
+    return [place for place in state.states[seat] if matches(state, place, card)]
+
+
+@FRAMES.asks("replace", "51S-3.12")
+def ask_replace(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """A location or ruin of the own state that goes with the card; ruins of one card are alike."""
+    layout = state.layout
+    found = []
+    for place in replaceable(state, frame[1], frame[2]):
+        if place[USES] != RUIN:
+            found.append(layout.replace + place[REF])
+        else:
+            move = layout.replace_ruin + layout.card_of[place[REF]]
+            if move not in found:
+                found.append(move)
+    return found
+
+
+@FRAMES.resolves("replace")
+def resolve_replace(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    _, seat, card = frame
+    layout = state.layout
+    ruin = move >= layout.replace_ruin
+    ref = layout.first_ref[move - layout.replace_ruin] if ruin else move - layout.replace
+    matching = ruin or bool(layout.matching_of[ref] & layout.matching[card])
+    state.stack.append(("rebuilt", seat, card, ref, ruin))
+    pay_rebuild(state, seat, matching)
+
+
+@FRAMES.describes("replace")
+def describe_replace(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    return {"card": state.layout.ids[frame[2]]}
+
+
+@FRAMES.auto("rebuilt", "51S-R.10")
+def rebuilt(state: FiftyFirstState, frame: Frame) -> None:
+    """A point, the old card leaves, the new one enters, production, building bonus (51S-3.14 to 3.16, R.10)."""
+    _, seat, card, ref, ruin = frame
+    layout = state.layout
+    gain(state, seat, ((VP, layout.limits["rebuild_vp"]),), "51S-3.14")
+    if ruin:
+        position = next(i for i, place in enumerate(state.states[seat]) if place[USES] == RUIN and place[REF] == ref)
+    else:
+        position = find(state, seat, ref)
+    place = state.states[seat][position]
+    change(state, seat, position)
+    put_on_discard(state, layout.card_of[ref])
+    fallen = fall_back(state, seat, place)
+    leave_hand(state, seat, card)
+    new = enter(state, seat, card)
+    if state.log is not None:
+        _tell_rebuilding(state, seat, place, new, fallen)
+    yields(state, seat, card, new, "51S-3.15", "51S-3.15")
+
+
+def _tell_rebuilding(state: FiftyFirstState, seat: int, old: Place, new: int, fallen: dict[int, int]) -> None:
+    layout = state.layout
+    old_card, new_card = layout.card_of[old[REF]], layout.card_of[new]
+    moves_row = layout.kind[old_card] != layout.kind[new_card]
+    state.emit("replaced", seat, "51S-3.20" if moves_row else "51S-3.16", card=layout.ids[old_card])
+    rule = "51S-R.10"
+    if old[USES] == RUIN:
+        rule = "51S-3.17"
+    elif not layout.categories[old_card]:
+        rule = "51S-CARD.no_category"
+    elif not layout.categories[new_card]:
+        rule = "51S-3.18"
+    elif not layout.categories[old_card] & layout.categories[new_card]:
+        rule = "51S-3.19"
+    state.emit("rebuilt", seat, rule, place=layout.key_of[new], card=layout.ids[old_card])
+    if fallen:
+        state.emit("fell_back", seat, "51S-3.21", goods=tell(fallen))
+    if old[USES] > 0:
+        state.emit("marker_gone", seat, "51S-R.45", card=layout.ids[old_card])
+
+
+# --- deal ----------------------------------------------------------------------------------------
+
+
+def deal(state: FiftyFirstState, seat: int, move: int) -> None:
+    """Pay blue contacts equal to the distance (51S-3.23)."""
+    card = move - state.layout.deal
+    state.stack.append(("dealt", seat, card))
+    pay(state, seat, Cost(((BLUE, state.layout.distance[card]),)), "51S-3.23")
+
+
+@FRAMES.auto("dealt", "51S-3.24")
+def dealt(state: FiftyFirstState, frame: Frame) -> None:
+    """The card is tucked at the faction board and gives its good at once (51S-3.23, 3.24)."""
+    _, seat, card = frame
+    leave_hand(state, seat, card)
+    state.deals[seat] = tuple(sorted((*state.deals[seat], card)))
+    if state.log is not None:
+        state.emit("dealt", seat, "51S-3.23", card=state.layout.ids[card])
+    gain(state, seat, state.layout.deal_gain[card], "51S-3.24")
+    trigger(state, seat, "deal")
+
+
+def trigger(state: FiftyFirstState, seat: int, event: str) -> None:
+    """Own features that look at deals or razings, after the goods of the event, each copy once (51S-R.26)."""
+    layout = state.layout
+    rewards = layout.triggers[event]
+    for place in state.states[seat]:
+        if place[USES] == RUIN:
+            continue
+        card = layout.card_of[place[REF]]
+        if rewards[card]:
+            both = len(layout.feature[card]["events"]) > 1
+            rule = "51S-CARD.truck" if both else "51S-CARD.on_deal" if event == "deal" else "51S-CARD.on_raze"
+            if state.log is not None:
+                state.emit("feature", seat, "51S-R.26", place=layout.key_of[place[REF]])
+            gain(state, seat, rewards[card], rule)
+
+
+# --- raze ----------------------------------------------------------------------------------------
+
+
+def raze(state: FiftyFirstState, seat: int, move: int) -> None:
+    """From hand: pay red contacts equal to the distance (51S-3.27)."""
+    card = move - state.layout.raze
+    state.stack.append(("razed", seat, card))
+    pay(state, seat, Cost(((RED, state.layout.distance[card]),)), "51S-3.27")
+
+
+@FRAMES.auto("razed", "51S-3.27")
+def razed(state: FiftyFirstState, frame: Frame) -> None:
+    """Spoils, then the card to the discard pile, then features (51S-R.52)."""
+    _, seat, card = frame
+    gain(state, seat, state.layout.spoils[card], "51S-3.27")
+    leave_hand(state, seat, card)
+    put_on_discard(state, card)
+    if state.log is not None:
+        state.emit("razed", seat, "51S-R.52", card=state.layout.ids[card])
+    trigger(state, seat, "raze")
+
+
+def raid_target(state: FiftyFirstState, move: int) -> tuple[int, int]:
+    """(owner, location) of a ``raid`` move."""
+    raid = state.layout.raid
+    owner = max(seat for seat, first in enumerate(raid) if first <= move)
+    return owner, move - raid[owner]
+
+
+def resistance(state: FiftyFirstState, owner: int, ref: int) -> int:
+    """By the row, one more with a defence token (51S-3.29, 3.30)."""
+    place = state.states[owner][find(state, owner, ref)]
+    layout = state.layout
+    due: int = layout.resistance_of[ref] + layout.limits["defence_token_resistance"] * place[SHIELD]
+    return due
+
+
+def raid(state: FiftyFirstState, seat: int, move: int) -> None:
+    """An opponent's location: pay red contacts equal to its resistance (51S-3.28)."""
+    owner, ref = raid_target(state, move)
+    layout = state.layout
+    due = resistance(state, owner, ref)
+    state.stack.append(("raided", seat, owner, ref))
+    if state.log is not None:
+        shield = state.states[owner][find(state, owner, ref)][SHIELD]
+        shorter = layout.distance[layout.card_of[ref]] < due
+        rule = (
+            "51S-3.30" if shield else "51S-CARD.hidden_forge" if layout.printed_of[ref] else "51S-R.35" if shorter else "51S-3.29"
+        )
+        state.emit("resistance", owner, rule, place=layout.key_of[ref], n=due)
+    pay(state, seat, Cost(((RED, due),)), "51S-3.28")
+
+
+@FRAMES.auto("raided", "51S-3.31")
+def raided(state: FiftyFirstState, frame: Frame) -> None:
+    """Spoils, ruin with return of stock, compensation, features of the attacker (51S-3.31, R.37)."""
+    _, seat, owner, ref = frame
+    layout = state.layout
+    card = layout.card_of[ref]
+    gain(state, seat, layout.spoils[card], "51S-3.31")
+    position = find(state, owner, ref)
+    place = state.states[owner][position]
+    change(state, owner, position, (layout.first_ref[card], RUIN, (), (), (), 0))
+    fallen = fall_back(state, owner, place)
+    if state.log is not None:
+        state.emit("raided", seat, "51S-R.37", owner=owner, card=layout.ids[card])
+        state.emit("ruin", owner, "51S-3.32", card=layout.ids[card])
+        if fallen:
+            state.emit("fell_back", owner, "51S-3.33", goods=tell(fallen))
+        if place[USES] > 0 or place[SHIELD]:
+            state.emit("memory_gone", owner, "51S-R.44", card=layout.ids[card])
+    good = layout.deal_gain[card]
+    gain(state, owner, good, "51S-R.36" if good[0][0] >= 12 else "51S-3.31")
+    trigger(state, seat, "raze")
+
+
+# --- faction actions -----------------------------------------------------------------------------
+
+
+def faction(state: FiftyFirstState, seat: int, move: int) -> None:
+    """Pay the cost of one row, gain its goods (51S-3.41)."""
+    row = move - FACTION
+    terms = state.layout.faction_rows[state.factions[seat]][row - 1]
+    if not terms.one_of:
+        state.rows_used[seat] |= 1 << row
+    elif state.layout.chain:
+        state.stack.append(("again", seat, move))
+    if state.log is not None:
+        rule = "51S-3.43" if terms.one_of else "51S-3.42"
+        state.emit("faction_action", seat, rule, n=row)
+    state.stack.append(("faction_gain", seat, row))
+    state.stack += [("discard_cost", seat)] * terms.cost.cards
+    pay(state, seat, terms.cost, "51S-3.41")
+
+
+@FRAMES.auto("faction_gain", "51S-3.41")
+def faction_gain(state: FiftyFirstState, frame: Frame) -> None:
+    _, seat, row = frame
+    terms = state.layout.faction_rows[state.factions[seat]][row - 1]
+    if terms.one_of:
+        options = tuple(((good, 1),) for good in terms.one_of)
+        state.stack.append(("choose", seat, options, False, terms.rule))
+    else:
+        gain(state, seat, terms.gain, terms.rule)
+
+
+# --- foreign open production ---------------------------------------------------------------------
+
+
+def use(state: FiftyFirstState, seat: int, move: int) -> None:
+    """An own worker on a free open production of an opponent (51S-3.49)."""
+    owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
+    state.stack.append(("used", seat, owner, ref))
+    pay(state, seat, WORKERS[1], "51S-3.49", owner, ref)
+
+
+@FRAMES.auto("used", "51S-3.49")
+def used(state: FiftyFirstState, frame: Frame) -> None:
+    """The user gains the production without its bonus, then the owner takes a worker (51S-3.50, 3.53, R.38)."""
+    _, seat, owner, ref = frame
+    layout = state.layout
+    update(state, owner, ref, USES, 1)
+    state.stack.append(("owner_worker", owner))
+    if state.log is not None:
+        why = "51S-3.53" if layout.bonus[layout.card_of[ref]] else "51S-3.49"
+        state.emit("used", seat, why, owner=owner, place=layout.key_of[ref])
+    rule = {(VP, 1): "51S-CARD.open_points", (12, 1): "51S-CARD.open_cards"}
+    production = layout.production[layout.card_of[ref]]
+    good = production[1][0] if production[0] == "gain" else None
+    yield_from(state, seat, owner, ref, False, rule.get(good, "51S-8.3") if good else "51S-8.3")
+
+
+@FRAMES.auto("owner_worker", "51S-3.50")
+def owner_worker(state: FiftyFirstState, frame: Frame) -> None:
+    gain(state, frame[1], ((WORKER, 1),), "51S-3.50")
+
+
+# --- connection cards ----------------------------------------------------------------------------
+
+
+def take(state: FiftyFirstState, seat: int, move: int) -> None:
+    """Pay 2 workers for a card on offer (51S-3.54)."""
+    state.stack.append(("taken", seat, move - TAKE))
+    pay(state, seat, WORKERS[state.layout.limits["connection_take_cost_workers"]], "51S-3.54")
+
+
+@FRAMES.auto("taken", "51S-3.54")
+def taken(state: FiftyFirstState, frame: Frame) -> None:
+    """Into the hand; it is not replaced before the next cards phase (51S-3.55)."""
+    _, seat, colour = frame
+    card = state.offer[colour]
+    state.offer[colour] = NOBODY
+    put_in_hand(state, seat, card)
+    if state.log is not None:
+        state.emit("connection_taken", seat, "51S-3.54", card=state.layout.ids[card])
+        state.emit("offer_empty", None, "51S-3.55", colour=COLOURS[colour])
+
+
+def play(state: FiftyFirstState, seat: int, move: int) -> None:
+    """The card goes to the discard pile of its colour, its cost is paid, its goods are gained (51S-3.56)."""
+    card = move - state.layout.play
+    leave_hand(state, seat, card)
+    put_on_discard(state, card)
+    if state.log is not None:
+        state.emit("connection_played", seat, "51S-3.56", card=state.layout.ids[card])
+    state.stack.append(("played", seat, card))
+    pay(state, seat, state.layout.connection_cost[card - state.layout.location_count], "51S-3.56")
+
+
+@FRAMES.auto("played", "51S-3.58")
+def played(state: FiftyFirstState, frame: Frame) -> None:
+    gain(state, frame[1], state.layout.connection_gain[frame[2] - state.layout.location_count], "51S-3.58")

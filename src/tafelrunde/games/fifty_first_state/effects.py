@@ -1,0 +1,192 @@
+"""Card actions: paying, marking the use, and the effects that are more than goods for goods (51S-3.36 to 3.40, CARD)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.goods import gain
+from tafelrunde.games.fifty_first_state.layout import Action
+from tafelrunde.games.fifty_first_state.payments import pay
+from tafelrunde.games.fifty_first_state.places import change, find, opponents, update
+from tafelrunde.games.fifty_first_state.production import copyable
+from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.schema import BASIC, GOODS
+from tafelrunde.games.fifty_first_state.state import NOBODY, REF, TOKEN_COUNT, USES, FiftyFirstState
+from tafelrunde.games.fifty_first_state.words import DONE
+
+
+def has_target(state: FiftyFirstState, seat: int, ref: int, action: Action) -> bool:
+    """Whether an effect with a target has at least one (51S-3.65)."""
+    match action.effect, action.whose:
+        case "steal_resource", _:
+            return bool(stealable(state, seat))
+        case "copy_production", _:
+            return bool(copyable(state, seat))
+        case "use_deal", "own":
+            return len(state.deals[seat]) > action.cost.deals
+        case "use_deal", _:
+            return any(state.deals[other] for other in opponents(state, seat))
+        case _:
+            return bool(resettable(state, seat, ref))
+
+
+def activate(state: FiftyFirstState, seat: int, move: int) -> None:
+    """Lay the printed cost on an own action location, then carry out its effect (51S-3.36)."""
+    ref = state.layout.ref_of_move[move]
+    action = state.layout.action_of[ref]
+    assert action is not None
+    if state.layout.chain:
+        state.stack.append(("again", seat, move))
+    state.stack.append(("activated", seat, ref))
+    state.stack += [("cancel_cost", seat)] * action.cost.deals
+    state.stack += [("discard_cost", seat)] * action.cost.cards
+    pay(state, seat, action.cost, "51S-3.36", seat, ref)
+
+
+def _tell_activation(state: FiftyFirstState, seat: int, ref: int, uses: int, action: Action) -> None:
+    place = state.layout.key_of[ref]
+    rule = "51S-3.37"
+    if action.cost.any_n:
+        rule = "51S-7.13" if action.cost.any_n > 1 else "51S-CARD.cost_any"
+    elif any(GOODS[good].startswith("contact") for good, _ in action.cost.tokens):
+        rule = "51S-CARD.cost_contact"
+    elif uses > 1:
+        rule = "51S-3.38"
+    state.emit("activated", seat, rule, place=place, n=uses, limit=action.limit)
+
+
+@FRAMES.auto("activated", "51S-3.37")
+def activated(state: FiftyFirstState, frame: Frame) -> None:
+    """The use is marked, the effect follows (51S-3.37)."""
+    _, seat, ref = frame
+    action = state.layout.action_of[ref]
+    assert action is not None
+    position = find(state, seat, ref)
+    place = state.states[seat][position]
+    change(state, seat, position, (ref, place[USES] + 1, *place[2:]))
+    if state.log is not None:
+        _tell_activation(state, seat, ref, place[USES] + 1, action)
+    match action.effect, action.whose:
+        case "gain", _:
+            gain(state, seat, action.gain, "51S-CARD.convert")
+        case "steal_resource", _:
+            state.stack.append(("steal", seat))
+        case "copy_production", _:
+            state.stack.append(("copy", seat, "action", NOBODY, (), ()))
+        case "use_deal", "own":
+            state.stack.append(("collect", seat, action.targets, state.deals[seat]))
+        case "use_deal", _:
+            state.stack.append(("tap", seat))
+        case _:
+            state.stack.append(("reset", seat, ref, action.targets, action.targets))
+
+
+# --- Thieves Caravan -----------------------------------------------------------------------------
+
+
+def stealable(state: FiftyFirstState, seat: int) -> list[int]:
+    """Basic resources in the supplies of opponents who have not passed; ammo and goods on cards are out of reach."""
+    steal, supply = state.layout.steal, state.supply
+    return [
+        steal[other] + good
+        for other in opponents(state, seat)
+        for good in range(len(BASIC))
+        if supply[other * TOKEN_COUNT + good]
+    ]
+
+
+@FRAMES.asks("steal", "51S-CARD.thieves_caravan")
+def ask_steal(state: FiftyFirstState, frame: Frame) -> list[int]:
+    return stealable(state, frame[1])
+
+
+@FRAMES.resolves("steal")
+def resolve_steal(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    other, good = divmod(move - state.layout.steal[0], len(BASIC))
+    state.supply[other * TOKEN_COUNT + good] -= 1
+    state.supply[seat * TOKEN_COUNT + good] += 1
+    if state.log is not None:
+        state.emit("stole", seat, "51S-CARD.thieves_caravan", other=other, goods={GOODS[good]: 1})
+
+
+# --- Camino Real and Caravanner ------------------------------------------------------------------
+
+
+@FRAMES.asks("tap", "51S-CARD.camino_real")
+def ask_tap(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """One deal of an opponent who has not passed (51S-R.32)."""
+    tap = state.layout.tap
+    return [tap[other] + card for other in opponents(state, frame[1]) for card in sorted(set(state.deals[other]))]
+
+
+@FRAMES.resolves("tap")
+def resolve_tap(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    layout = state.layout
+    other, card = divmod(move - layout.tap[0], layout.location_count)
+    if state.log is not None:
+        state.emit("tapped", frame[1], "51S-CARD.camino_real", other=other, card=layout.ids[card])
+    gain(state, frame[1], layout.deal_gain[card], "51S-CARD.camino_real")
+
+
+@FRAMES.asks("collect", "51S-CARD.caravanner")
+def ask_collect(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """Up to three different own deals, at least one (51S-R.33)."""
+    _, seat, left, deals = frame
+    if not left or not deals:
+        return []
+    found = [state.layout.collect + card for card in sorted(set(deals))]
+    return found if len(deals) == len(state.deals[seat]) else [DONE, *found]
+
+
+@FRAMES.resolves("collect")
+def resolve_collect(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    kind, seat, left, deals = frame
+    if move == DONE:
+        if state.log is not None:
+            state.emit("collected_enough", seat, "51S-R.33")
+        return
+    card = move - state.layout.collect
+    i = deals.index(card)
+    state.stack.append((kind, seat, left - 1, deals[:i] + deals[i + 1 :]))
+    if state.log is not None:
+        state.emit("collected", seat, "51S-CARD.caravanner", card=state.layout.ids[card])
+    gain(state, seat, state.layout.deal_gain[card], "51S-CARD.caravanner")
+
+
+@FRAMES.describes("collect")
+def describe_collect(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[2]}
+
+
+# --- Body Hunters --------------------------------------------------------------------------------
+
+
+def resettable(state: FiftyFirstState, seat: int, besides: int) -> list[int]:
+    """Other own locations that were used this round (51S-R.31)."""
+    return [state.layout.reset[place[REF]] for place in state.states[seat] if place[USES] > 0 and place[REF] != besides]
+
+
+@FRAMES.asks("reset", "51S-CARD.body_hunters")
+def ask_reset(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """One to three used locations (51S-CARD.body_hunters)."""
+    _, seat, ref, left, most = frame
+    found = resettable(state, seat, ref) if left else []
+    return found if left == most or not found else [DONE, *found]
+
+
+@FRAMES.resolves("reset")
+def resolve_reset(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    kind, seat, ref, left, most = frame
+    if move == DONE:
+        return
+    cleared = state.layout.ref_of_move[move]
+    update(state, seat, cleared, USES, 0)
+    update(state, seat, cleared, 2, ())
+    if state.log is not None:
+        state.emit("reset", seat, "51S-CARD.body_hunters", place=state.layout.key_of[cleared])
+    state.stack.append((kind, seat, ref, left - 1, most))
+
+
+@FRAMES.describes("reset")
+def describe_reset(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[3]}

@@ -1,0 +1,162 @@
+"""51st State: Master Set, with New Era or Winter: cards that are built, dealt or razed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tafelrunde.core.components import Components
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.game import Game
+from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.sampling import Redeal
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.games.fifty_first_state import (
+    actions,
+    effects,
+    guards,
+    guards_cards,
+    payments,
+    production,
+    scoring,
+    setup,
+    storage,
+    turn,
+)
+from tafelrunde.games.fifty_first_state import round as game_round
+from tafelrunde.games.fifty_first_state.about import About
+from tafelrunde.games.fifty_first_state.evaluate import evaluate
+from tafelrunde.games.fifty_first_state.goods import without
+from tafelrunde.games.fifty_first_state.layout import Layout
+from tafelrunde.games.fifty_first_state.patch import patch
+from tafelrunde.games.fifty_first_state.registry import FRAMES, GUARDS
+from tafelrunde.games.fifty_first_state.schema import schema
+from tafelrunde.games.fifty_first_state.setup import set_up
+from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
+from tafelrunde.games.fifty_first_state.steps import STEPS
+from tafelrunde.games.fifty_first_state.texts import Texts, move_facts
+from tafelrunde.games.fifty_first_state.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.fifty_first_state.words import words
+
+RULES_MODULES = (actions, effects, game_round, guards, guards_cards, payments, production, scoring, setup, storage, turn)
+"""Importing them registers their frames and guards."""
+
+
+class FiftyFirst(About, Game[FiftyFirstState]):
+    """51st State for 2 to 4 players (51S-S.1)."""
+
+    frames = FRAMES
+    guards = GUARDS
+    state_type: ClassVar[type[State]] = FiftyFirstState
+    steps = STEPS
+    players_rule = "51S-S.1"
+    end_rule = "51S-5.4"
+    schema = staticmethod(schema)
+
+    def __init__(self, components: Components) -> None:
+        super().__init__(components)
+        self._layouts: dict[tuple[str, str, str], Layout] = {}
+        self._texts: dict[str, Texts] = {}
+
+    def words(self) -> Sequence[tuple[Word, ...]]:
+        return words(self.components.data)
+
+    def layout(self, options: Mapping[str, str]) -> Layout:
+        """The tables under these options, built once."""
+        key = (options["deck"], options["development_ignores_categories"], options["chain_activations"])
+        if key not in self._layouts:
+            self._layouts[key] = Layout(self.components.data, self.vocabulary, key[0], key[1] == "on", key[2] == "on")
+        return self._layouts[key]
+
+    def setup(self, state: FiftyFirstState) -> None:
+        self.restored(state)
+        set_up(state)
+
+    def restored(self, state: FiftyFirstState) -> None:
+        state.layout = self.layout(state.options)
+
+    def scores(self, state: FiftyFirstState) -> list[int]:
+        return list(state.vp)
+
+    def winners(self, state: FiftyFirstState) -> tuple[int, ...]:
+        return scoring.winners(state)
+
+    def phase(self, state: FiftyFirstState) -> str:
+        return state.phase
+
+    def in_setup(self, state: FiftyFirstState) -> bool:
+        return state.phase == "setup"
+
+    def view(self, state: FiftyFirstState, viewer: Viewer) -> dict[str, Any]:
+        view = self.frame_view(
+            state,
+            viewer,
+            round=state.round,
+            phase=state.phase,
+            active=state.to_act[0] if len(state.to_act) == 1 else None,
+            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
+            board=board_view(state, viewer, BOARD_ZONES),
+        )
+        view["scores"] = list(state.vp)
+        return view
+
+    def redeal(self, world: FiftyFirstState, seat: int, lanes: list[list[Frame]] | None) -> None:
+        """Other hands, less the cards everybody saw being taken, are one family with the deck (51S-S.10, S.12)."""
+        family = Redeal(world, world.deck, seat)
+        others = [other for other in range(world.players) if other != seat]
+        unseen: dict[int, tuple[int, ...]] = {}
+        for other in others:
+            hidden = world.hands[other]
+            for card in world.known[other]:
+                hidden = without(hidden, card)
+            unseen[other] = hidden
+            family.gather(hidden)
+            family.gather(world.aside[other])
+        for other in others:
+            hand = (*world.known[other], *family.deal(len(unseen[other])))
+            world.hands[other] = tuple(sorted(hand))
+            world.aside[other] = family.deal(len(world.aside[other]))
+        world.deck = family.deck()
+        world.connection_decks = tuple(Redeal(world, deck, seat).deck() for deck in world.connection_decks)
+
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        """A move in words with what it gives."""
+        texts = self.texts(lang)
+        words = self.messages(lang).say("moves", move.verb, move_facts(texts, move))
+        gives = texts.move_gives(move, view)
+        return texts.say("gives", move=words, gives=gives) if gives else words
+
+    def move_facts(self, move: Move) -> dict[str, Any]:
+        return move_facts(self.texts("en"), move)
+
+    def texts(self, lang: str) -> Texts:
+        """The words of the cards in a language."""
+        if lang not in self._texts:
+            self._texts[lang] = Texts(self, lang)
+        return self._texts[lang]
+
+    def patch(self, state: FiftyFirstState, path: tuple[str, ...], value: Any) -> None:
+        patch(state, path, value)
+
+    def evaluate(self, state: FiftyFirstState) -> list[float]:
+        return evaluate(state)
+
+    def census(self, state: FiftyFirstState) -> Counter[str]:
+        """Every card wherever it is, and the factions."""
+        layout = state.layout
+
+        def of(deck: Deck) -> tuple[int, ...]:
+            return (*deck.pool, *(known.card for known in deck.top + deck.bottom))
+
+        cards = [*of(state.deck), *state.discard, *state.row, *(card for card in state.offer if card != NOBODY)]
+        for deck in state.connection_decks:
+            cards += of(deck)
+        for zone in (state.connection_discards, state.hands, state.aside, state.deals):
+            cards += [card for pile in zone for card in pile]
+        cards += [layout.card_of[place[REF]] for row in state.states for place in row]
+        found = Counter(layout.ids[card] for card in cards)
+        found.update("faction:" + layout.faction_ids[faction] for faction in state.factions)
+        return found

@@ -1,0 +1,95 @@
+"""Gaining goods, drawing cards, and moving cards in and out of hands."""
+
+from __future__ import annotations
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.games.fifty_first_state.layout import tell
+from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
+
+
+def gain(state: FiftyFirstState, seat: int, goods: Goods, rule: str, counted: bool = False) -> None:
+    """Tokens into the supply, cards into the hand, points on the track (51S-2.7); ``counted`` goods are produced ones."""
+    base = seat * TOKEN_COUNT
+    supply = state.supply
+    cards = 0
+    for good, n in goods:
+        if good < TOKEN_COUNT:
+            supply[base + good] += n
+        elif good == CARD:
+            cards += n
+        else:
+            state.vp[seat] += n
+    if counted:
+        count(state, seat, goods)
+    if state.log is not None:
+        state.emit("gained", seat, rule, goods=tell(goods))
+    if cards:
+        draw(state, seat, cards)
+
+
+def count(state: FiftyFirstState, seat: int, goods: Goods) -> None:
+    """Units produced this round (51S-R.28)."""
+    base = seat * GOOD_COUNT
+    for good, n in goods:
+        state.produced[base + good] += n
+
+
+def next_card(state: FiftyFirstState) -> int | None:
+    """The top card of the deck; an empty deck is made anew from the discard pile at this moment (51S-7.15, R.22)."""
+    deck = state.deck
+    if not deck.size:
+        if not state.discard:
+            return None
+        if state.log is not None:
+            state.emit("reshuffled", None, "51S-7.15", n=len(state.discard))
+        deck = Deck.of(state.discard)
+        state.discard = ()
+    card, state.deck = deck.draw(state)
+    return card
+
+
+def draw(state: FiftyFirstState, seat: int, n: int) -> None:
+    """Draw into the hand; what deck and discard pile together cannot give is lost (51S-7.16)."""
+    drawn = []
+    for left in range(n, 0, -1):
+        card = next_card(state)
+        if card is None:
+            if state.log is not None:
+                state.emit("draws_lost", seat, "51S-7.16", n=left)
+            break
+        drawn.append(card)
+    if not drawn:
+        return
+    state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
+    state.reveal()
+    if state.log is not None:
+        state.emit("drew", seat, "51S-2.7", n=len(drawn))
+        state.emit("drew_cards", seat, "51S-2.7", (seat,), cards=state.layout.names(tuple(drawn)))
+
+
+def put_in_hand(state: FiftyFirstState, seat: int, card: int) -> None:
+    """A card taken openly: everybody has seen it."""
+    state.hands[seat] = tuple(sorted((*state.hands[seat], card)))
+    state.known[seat] = tuple(sorted((*state.known[seat], card)))
+
+
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The cards less one copy of ``card``, which must be among them."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
+
+
+def leave_hand(state: FiftyFirstState, seat: int, card: int) -> None:
+    """A card leaves the hand openly; one seen before counts as the one that left."""
+    state.hands[seat] = without(state.hands[seat], card)
+    if card in state.known[seat]:
+        state.known[seat] = without(state.known[seat], card)
+
+
+def put_on_discard(state: FiftyFirstState, card: int) -> None:
+    """Each card goes to its own discard pile (51S-S.6)."""
+    layout = state.layout
+    if layout.is_location(card):
+        state.discard += (card,)
+    else:
+        state.connection_discards[layout.colour[card - layout.location_count]] += (card,)

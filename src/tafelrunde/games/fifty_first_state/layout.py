@@ -1,0 +1,250 @@
+"""Tables worked out once from the component file: what each card costs, yields and does, and the numbers of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tafelrunde.core.moves import Vocabulary
+from tafelrunde.games.fifty_first_state.schema import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, TOKENS, copies
+from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, Goods
+from tafelrunde.games.fifty_first_state.words import SEATS, Ref, refs, stocked, storing
+
+JOKER_OF = tuple(GOODS.index(JOKERS[good]) if good in JOKERS else NOBODY for good in TOKENS)
+"""Which token may be paid in place of each token."""
+COPYING = ((), ("copy_production",), ("redirect_production",))
+EVERY_CATEGORY = (1 << len(CATEGORIES)) - 1
+
+
+class Cost(NamedTuple):
+    """What is to be paid: tokens, ``any_n`` basic resources of the kinds ``any_of``, hand cards, own deals."""
+
+    tokens: Goods = ()
+    any_n: int = 0
+    any_of: tuple[int, ...] = ()
+    cards: int = 0
+    deals: int = 0
+
+
+class Action(NamedTuple):
+    """What an action location offers."""
+
+    cost: Cost
+    limit: int
+    effect: str
+    gain: Goods
+    whose: str
+    targets: int
+
+
+class FactionRow(NamedTuple):
+    cost: Cost
+    gain: Goods
+    one_of: tuple[int, ...]
+    rule: str
+
+
+class Storage(NamedTuple):
+    goods: tuple[int, ...]
+    room: int
+    """How many; -1 for any number."""
+
+
+def goods(counts: Mapping[str, int]) -> Goods:
+    """Counts by name as pairs in the order of the goods."""
+    return tuple((i, counts[good]) for i, good in enumerate(GOODS) if counts.get(good))
+
+
+def cost(counts: Mapping[str, int], any_of: Mapping[str, Any] | None = None, deals: int = 0) -> Cost:
+    tokens = tuple((good, n) for good, n in goods(counts) if good < TOKEN_COUNT)
+    kinds = tuple(BASIC.index(good) for good in any_of["of"]) if any_of else ()
+    return Cost(tokens, any_of["n"] if any_of else 0, kinds, counts.get("card", 0), deals)
+
+
+def _production(data: Mapping[str, Any] | None) -> tuple[Any, ...]:
+    """A production or building bonus as a tuple that begins with its type; empty where there is none."""
+    if data is None:
+        return ()
+    match data["type"]:
+        case "gain" | "cache":
+            return (data["type"], goods(data["goods"]))
+        case "gain_per_category":
+            return (data["type"], GOODS.index(data["good"]), 1 << CATEGORIES.index(data["category"]), data["max"])
+        case "choose":
+            return (data["type"], tuple(goods(option) for option in data["options"]))
+        case "gain_per_produced":
+            return (data["type"], GOODS.index(data["produced"]), GOODS.index(data["good"]), data["max"])
+        case kind:
+            return (kind,)
+
+
+def _action(data: Mapping[str, Any] | None) -> Action | None:
+    if data is None:
+        return None
+    price = cost(data["cost"], data.get("cost_any"), data.get("cost_deal", 0))
+    return Action(
+        price, data["limit"], data["effect"], goods(data.get("gain", {})), data.get("whose", ""), data.get("max_targets", 1)
+    )
+
+
+def _mask(categories: list[str]) -> int:
+    return sum(1 << CATEGORIES.index(category) for category in categories)
+
+
+_ROW_RULES = {
+    "new_york": "51S-3.45",
+    "appalachian_federation": "51S-3.46",
+    "mutants_union": "51S-3.47",
+    "merchants_guild": "51S-3.48",
+}
+
+
+class Layout:
+    """All tables of one component set under one set of options. ``*_of`` tables go by copy (ref), the others by card."""
+
+    def __init__(self, data: Mapping[str, Any], vocabulary: Vocabulary, deck: str, any_category: bool, chain: bool) -> None:
+        self.data = data
+        self.limits: Mapping[str, int] = data["limits"]
+        self.any_category = any_category
+        self.chain = chain
+        self.locations: tuple[Mapping[str, Any], ...] = tuple(data["location"])
+        self.location_count = len(self.locations)
+        connections = data["connection"]
+        self.ids: tuple[str, ...] = tuple(card["id"] for card in (*self.locations, *connections))
+        sets = next(option["sets"] for option in data["deck_option"] if option["id"] == deck)
+        self.copies = tuple(copies(card, sets) for card in self.locations)
+        self._cards()
+        self._factions()
+        self._connections(connections)
+        self._refs(refs(data))
+        self._moves(vocabulary)
+
+    def _cards(self) -> None:
+        cards = self.locations
+        self.distance = tuple(card["distance"] for card in cards)
+        self.categories = tuple(_mask(card["categories"]) for card in cards)
+        self.matching = tuple(mask or EVERY_CATEGORY for mask in self.categories)
+        """For rebuilding: a location without any category matches every card (51S-3.18)."""
+        self.spoils = tuple(goods(card["spoils"]) for card in cards)
+        self.deal_gain: tuple[Goods, ...] = tuple(((GOODS.index(card["deal"]), 1),) for card in cards)
+        self.production = tuple(_production(card.get("production")) for card in cards)
+        self.bonus = tuple(_production(card.get("building_bonus")) for card in cards)
+        self.feature: tuple[Mapping[str, Any], ...] = tuple(card.get("feature", {}) for card in cards)
+        self.actions = tuple(_action(card.get("action")) for card in cards)
+        self.kind: tuple[str, ...] = tuple(card["kind"] for card in cards)
+        row = self.data["resistance"]
+        shield = self.limits["defence_token_resistance"]
+        self.resistance = tuple(
+            row[card["kind"].removeprefix("open_")] + shield * card.get("printed_defence", 0) for card in cards
+        )
+        self.least_resistance = min(self.resistance)
+        self.triggers = {
+            event: tuple(goods(f["gain"]) if event in f.get("events", ()) else () for f in self.feature)
+            for event in ("deal", "raze")
+        }
+        self.threshold = tuple(
+            (tuple(GOODS.index(good) for good in f["of"]), f["n"], goods(f["gain"]))
+            if f.get("type") == "produced_at_least"
+            else None
+            for f in self.feature
+        )
+        self.storage = tuple(
+            tuple(Storage(tuple(GOODS.index(good) for good in slot["of"]), slot["max"]) for slot in f.get("slots", ()))
+            for f in self.feature
+        )
+
+    def _factions(self) -> None:
+        self.faction_ids: tuple[str, ...] = tuple(faction["id"] for faction in self.data["faction"])
+        self.faction_gain = tuple(goods(faction["production"]) for faction in self.data["faction"])
+        self.faction_rows = tuple(
+            tuple(
+                FactionRow(
+                    cost(row["cost"]),
+                    goods(row.get("gain", {})),
+                    tuple(GOODS.index(good) for good in row.get("gain_one_of", ())),
+                    "51S-3.44" if "gain_one_of" in row else _ROW_RULES[faction["id"]],
+                )
+                for row in faction["actions"]
+            )
+            for faction in self.data["faction"]
+        )  # fmt: skip
+
+    def _connections(self, cards: list[Mapping[str, Any]]) -> None:
+        """Indexed by card less the number of locations."""
+        self.colour = tuple(COLOURS.index(card["deck"]) for card in cards)
+        self.connection_copies = tuple(card["copies"] for card in cards)
+        self.connection_cost = tuple(cost(card["cost"]) for card in cards)
+        self.connection_gain = tuple(goods(card["gain"]) for card in cards)
+
+    def _refs(self, copies_on_table: list[Ref]) -> None:
+        self.refs = tuple(copies_on_table)
+        self.card_of = tuple(ref.card for ref in self.refs)
+        self.key_of = tuple(ref.key for ref in self.refs)
+        self.first_ref = tuple(self.card_of.index(card) for card in range(self.location_count))
+        self.ref_of_key = {key: i for i, key in enumerate(self.key_of)}
+        self.resistance_of = tuple(self.resistance[card] for card in self.card_of)
+        self.matching_of = tuple(self.matching[card] for card in self.card_of)
+        self.open_of = tuple(self.kind[card] == "open_production" for card in self.card_of)
+        self.copyable_of = tuple(self.production[card][:1] not in COPYING for card in self.card_of)
+        """Of production locations: whether another card can copy or redirect them (51S-R.29)."""
+        self.printed_of = tuple(bool(ref.data.get("printed_defence")) for ref in self.refs)
+        self.action_of = tuple(self.actions[card] for card in self.card_of)
+        """What can be activated; ``None`` for other kinds."""
+
+    def _moves(self, vocabulary: Vocabulary) -> None:
+        """First numbers of the verbs that go by card or copy, and tables for the others."""
+        number = vocabulary.number
+        first, ref = self.ids[0], self.refs[0].words
+        self.build, self.rebuild = number("build", first), number("rebuild", first)
+        self.deal, self.raze = number("deal", first), number("raze", first)
+        self.draft, self.discard = number("draft", first), number("discard", first)
+        self.play = number("play", self.ids[self.location_count]) - self.location_count
+        self.cancel, self.collect = number("cancel", first), number("collect", first)
+        self.choose = number("choose", GOODS[0])
+        self.replace, self.defend = number("replace", *ref), number("defend", *ref)
+        self.replace_ruin = number("replace", "ruin", first)
+        self.raid = tuple(number("raid", seat, *ref) for seat in SEATS)
+        self.tap = tuple(number("tap", seat, first) for seat in SEATS)
+        self.steal = tuple(number("steal", seat, BASIC[0]) for seat in SEATS)
+        self.verb_of = tuple(move.verb for move in vocabulary)
+        by_words = {move.words: move.index for move in vocabulary}
+        self.activate = tuple(by_words.get(("activate", *r.words), NOBODY) for r in self.refs)
+        self.copy = tuple(by_words.get(("copy", *r.words), NOBODY) for r in self.refs)
+        self.reset = tuple(by_words.get(("reset", *r.words), NOBODY) for r in self.refs)
+        self.use = tuple(tuple(by_words.get(("use", seat, *r.words), NOBODY) for r in self.refs) for seat in SEATS)
+        self.target = tuple(tuple(by_words.get(("target", seat, *r.words), NOBODY) for r in self.refs) for seat in SEATS)
+        self.pay = tuple(by_words.get(("pay", good), NOBODY) for good in TOKENS)
+        self.pay_stock: dict[tuple[int, int], int] = {
+            (i, TOKENS.index(good)): number("pay", "stock", *r.words, good)
+            for i, r in enumerate(self.refs)
+            for good in stocked(r)
+        }
+        self.piece: dict[int, tuple[int, int]] = {move: (good, NOBODY) for good, move in enumerate(self.pay) if move != NOBODY}
+        """What a payment move spends: (good, place of the stock or NOBODY)."""
+        self.piece.update({move: (good, i) for (i, good), move in self.pay_stock.items()})
+        self.store: dict[tuple[int, int], int] = {
+            (i, TOKENS.index(good)): number("store", good, *r.words)
+            for i, r in enumerate(self.refs)
+            for good in TOKENS
+            if storing(r)
+        }
+        self.ref_of_move: dict[int, int] = {}
+        """Which copy a move names, for the verbs whose numbers have gaps."""
+        for table in (self.activate, self.copy, self.reset, *self.use, *self.target):
+            self.ref_of_move.update({move: i for i, move in enumerate(table) if move != NOBODY})
+        self.seat_of_move: dict[int, int] = {
+            move: seat for tables in (self.use, self.target) for seat in SEATS for move in tables[seat] if move != NOBODY
+        }
+        self.stored_by_move: dict[int, tuple[int, int]] = {move: key for key, move in self.store.items()}
+
+    def is_location(self, card: int) -> bool:
+        return card < self.location_count
+
+    def names(self, cards: tuple[int, ...]) -> list[str]:
+        return [self.ids[card] for card in cards]
+
+
+def tell(counts: Goods | dict[int, int]) -> dict[str, int]:
+    """Goods by name, for events and views."""
+    pairs = counts.items() if isinstance(counts, dict) else counts
+    return {GOODS[good]: n for good, n in pairs}

@@ -1,0 +1,259 @@
+"""Paying: exact pieces, asked for only where the ways of paying differ (51S-7.9, R.46)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.goods import leave_hand, put_on_discard, without
+from tafelrunde.games.fifty_first_state.layout import JOKER_OF, Cost, tell
+from tafelrunde.games.fifty_first_state.places import find, update
+from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.schema import BASIC
+from tafelrunde.games.fifty_first_state.state import (
+    AMMO,
+    BRICK,
+    DEVELOPMENT,
+    MARKS,
+    MULTI,
+    NOBODY,
+    STOCK,
+    TOKEN_COUNT,
+    WORKER,
+    FiftyFirstState,
+)
+
+Way = tuple[int, ...]
+"""One way of paying: the numbers of its ``pay`` moves, sorted."""
+
+WORKERS = tuple(Cost(((WORKER, n),)) for n in range(100))
+
+
+def purse(state: FiftyFirstState, seat: int) -> list[int]:
+    """What a seat can pay with: its supply and the stock on its locations (51S-R.12)."""
+    base = seat * TOKEN_COUNT
+    found = state.supply[base : base + TOKEN_COUNT]
+    for place in state.states[seat]:
+        for good in place[STOCK]:
+            found[good] += 1
+    return found
+
+
+def affordable(purse: Sequence[int], cost: Cost) -> bool:
+    """Whether the tokens of a cost can be paid, jokers included (51S-7.2, 7.5)."""
+    ammo, multi = purse[AMMO], purse[MULTI]
+    for good, n in cost.tokens:
+        short = n - purse[good]
+        if short > 0:
+            joker = JOKER_OF[good]
+            if joker == AMMO:
+                ammo -= short
+                if ammo < 0:
+                    return False
+            elif joker == MULTI:
+                multi -= short
+                if multi < 0:
+                    return False
+            else:
+                return False
+    if not cost.any_n:
+        return True
+    needed = dict(cost.tokens)
+    return ammo + sum(max(0, purse[good] - needed.get(good, 0)) for good in cost.any_of) >= cost.any_n
+
+
+def ways(state: FiftyFirstState, seat: int, cost: Cost) -> tuple[Way, ...]:
+    """Every different choice of pieces that pays the tokens of a cost."""
+    layout = state.layout
+    left: dict[int, int] = {}
+    of_good: dict[int, list[int]] = {}
+    for good in range(TOKEN_COUNT):
+        n = state.supply[seat * TOKEN_COUNT + good]
+        if n and layout.pay[good] != NOBODY:
+            left[layout.pay[good]] = n
+            of_good[good] = [layout.pay[good]]
+    for place in state.states[seat]:
+        for good in place[STOCK]:
+            piece = layout.pay_stock[place[0], good]
+            if piece not in left:
+                of_good.setdefault(good, []).append(piece)
+            left[piece] = left.get(piece, 0) + 1
+    demands = [([*of_good.get(good, ()), *of_good.get(JOKER_OF[good], ())], n) for good, n in cost.tokens]
+    if cost.any_n:
+        demands.append(([piece for good in (*cost.any_of, AMMO) for piece in of_good.get(good, ())], cost.any_n))
+    found: dict[Way, None] = {}
+    _extend(demands, 0, left, (), found)
+    return tuple(found)
+
+
+def _extend(demands: list[tuple[list[int], int]], i: int, left: dict[int, int], spent: Way, found: dict[Way, None]) -> None:
+    if i == len(demands):
+        found[tuple(sorted(spent))] = None
+        return
+    pieces, n = demands[i]
+    for chosen in _choices(pieces, 0, n, left):
+        rest = dict(left)
+        for piece in chosen:
+            rest[piece] -= 1
+        _extend(demands, i + 1, rest, spent + chosen, found)
+
+
+def _choices(pieces: list[int], i: int, n: int, left: dict[int, int]) -> Iterator[Way]:
+    """All multisets of ``n`` pieces."""
+    if not n:
+        yield ()
+    elif i < len(pieces):
+        for k in range(min(n, left[pieces[i]]), -1, -1):
+            for rest in _choices(pieces, i + 1, n - k, left):
+                yield (pieces[i],) * k + rest
+
+
+def pay(state: FiftyFirstState, seat: int, cost: Cost, rule: str, owner: int = NOBODY, ref: int = NOBODY) -> None:
+    """Pay the tokens of a cost, or ask for the pieces; ``owner, ref`` is the location on which they are laid."""
+    if not cost.any_n and _only_plain(state, seat, cost):
+        base = seat * TOKEN_COUNT
+        for good, n in cost.tokens:
+            state.supply[base + good] -= n
+        _settle(state, seat, [good for good, n in cost.tokens for _ in range(n)], rule, owner, ref)
+    else:
+        offer(state, seat, ways(state, seat, cost), cost, rule, owner, ref)
+
+
+def pay_rebuild(state: FiftyFirstState, seat: int, matching: bool) -> None:
+    """One brick or ammo, or a development token; without a common category only the token, by the variant (51S-3.12, 3.19)."""
+    found = ways(state, seat, Cost(((DEVELOPMENT, 1),)))
+    if matching:
+        found = ways(state, seat, Cost(((BRICK, 1),))) + found
+    offer(state, seat, found, Cost(((BRICK if matching else DEVELOPMENT, 1),)), "51S-3.12", NOBODY, NOBODY)
+
+
+def _only_plain(state: FiftyFirstState, seat: int, cost: Cost) -> bool:
+    """Whether neither jokers nor stock could take part: the usual case."""
+    base = seat * TOKEN_COUNT
+    for good, _ in cost.tokens:
+        joker = JOKER_OF[good]
+        if joker != NOBODY and state.supply[base + joker]:
+            return False
+    return all(not place[STOCK] for place in state.states[seat])
+
+
+def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost, rule: str, owner: int, ref: int) -> None:
+    _narrow(state, ("pay", seat, found, (), (cost.tokens, cost.any_n, cost.any_of), rule, owner, ref))
+
+
+def _narrow(state: FiftyFirstState, frame: Frame) -> None:
+    """Pieces that belong to every way left are settled; the rest is asked for, if anything is left to choose."""
+    kind, seat, found, paid, due, rule, owner, ref = frame
+    for piece in found[0]:
+        if all(way.count(piece) >= found[0].count(piece) for way in found):
+            found = tuple(without(way, piece) for way in found)
+            paid = (*paid, piece)
+    if len(found) == 1:
+        _spend(state, seat, tuple(sorted((*paid, *found[0]))), rule, owner, ref)
+    else:
+        state.stack.append((kind, seat, found, paid, due, rule, owner, ref))
+
+
+@FRAMES.asks("pay", "51S-7.9")
+def ask_pay(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """Any piece that belongs to one of the ways left; the default stands first (51S-R.46)."""
+    return sorted({piece for way in frame[2] for piece in way})
+
+
+@FRAMES.resolves("pay")
+def resolve_pay(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    left = tuple(dict.fromkeys(without(way, move) for way in frame[2] if move in way))
+    _narrow(state, (*frame[:2], left, (*frame[3], move), *frame[4:]))
+
+
+@FRAMES.describes("pay")
+def describe_pay(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    tokens, any_n, any_of = frame[4]
+    paid: dict[int, int] = {}
+    for piece in frame[3]:
+        good = state.layout.piece[piece][0]
+        paid[good] = paid.get(good, 0) + 1
+    return {"goods": tell(tokens), "n": any_n, "any_of": [BASIC[good] for good in any_of], "paid": tell(paid)}
+
+
+def _spend(state: FiftyFirstState, seat: int, way: Way, rule: str, owner: int, ref: int) -> None:
+    """Take the pieces of a way from supply and stock."""
+    layout = state.layout
+    goods = []
+    for piece in way:
+        good, stock = layout.piece[piece]
+        goods.append(good)
+        if stock == NOBODY:
+            state.supply[seat * TOKEN_COUNT + good] -= 1
+        else:
+            place = state.states[seat][find(state, seat, stock)]
+            update(state, seat, stock, STOCK, without(place[STOCK], good))
+            if state.log is not None:
+                state.emit("stock_spent", seat, "51S-R.12", good=tell({good: 1}), place=layout.key_of[stock])
+    if state.log is not None:
+        _tell_jokers(state, seat, goods)
+    _settle(state, seat, goods, rule, owner, ref)
+
+
+def _tell_jokers(state: FiftyFirstState, seat: int, goods: list[int]) -> None:
+    for joker, rule in ((AMMO, "51S-7.2"), (MULTI, "51S-7.5")):
+        if joker in goods:
+            state.emit("joker_paid", seat, rule, goods=tell({joker: goods.count(joker)}))
+
+
+def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owner: int, ref: int) -> None:
+    """What is paid goes to the general supply, or lies on the location until clean-up (51S-3.64)."""
+    if not goods:
+        return
+    if ref != NOBODY:
+        place = state.states[owner][find(state, owner, ref)]
+        update(state, owner, ref, MARKS, tuple(sorted((*place[MARKS], *goods))))
+    if state.log is not None:
+        counts = {good: goods.count(good) for good in sorted(set(goods))}
+        state.emit("paid", seat, rule if ref != NOBODY else "51S-3.64", goods=tell(counts))
+
+
+# --- cards and deals as a cost -------------------------------------------------------------------
+
+
+@FRAMES.asks("discard_cost", "51S-CARD.cost_card")
+def ask_discard(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """Which card of the hand, location or connection (51S-R.24); not asked where all are alike."""
+    cards = set(state.hands[frame[1]])
+    return [state.layout.discard + card for card in sorted(cards)] if len(cards) > 1 else []
+
+
+@FRAMES.lapses("discard_cost")
+def lapse_discard(state: FiftyFirstState, frame: Frame) -> None:
+    resolve_discard(state, frame, state.layout.discard + state.hands[frame[1]][0])
+
+
+@FRAMES.resolves("discard_cost")
+def resolve_discard(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - state.layout.discard
+    leave_hand(state, seat, card)
+    put_on_discard(state, card)
+    if state.log is not None:
+        rule = "51S-CARD.cost_card" if state.layout.is_location(card) else "51S-R.24"
+        state.emit("card_discarded", seat, rule, card=state.layout.ids[card])
+
+
+@FRAMES.asks("cancel_cost", "51S-CARD.cost_deal")
+def ask_cancel(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """Which own deal; not asked where all are alike."""
+    deals = set(state.deals[frame[1]])
+    return [state.layout.cancel + card for card in sorted(deals)] if len(deals) > 1 else []
+
+
+@FRAMES.lapses("cancel_cost")
+def lapse_cancel(state: FiftyFirstState, frame: Frame) -> None:
+    resolve_cancel(state, frame, state.layout.cancel + state.deals[frame[1]][0])
+
+
+@FRAMES.resolves("cancel_cost")
+def resolve_cancel(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - state.layout.cancel
+    state.deals[seat] = without(state.deals[seat], card)
+    put_on_discard(state, card)
+    if state.log is not None:
+        state.emit("deal_cancelled", seat, "51S-CARD.cost_deal", card=state.layout.ids[card])

@@ -1,0 +1,332 @@
+"""The production phase and everything that yields a production (51S-2, R.28 to R.30, R.34, R.42, R.47 to R.50)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.seats import clockwise
+from tafelrunde.games.fifty_first_state.goods import gain
+from tafelrunde.games.fifty_first_state.layout import tell
+from tafelrunde.games.fifty_first_state.places import fall_back, of_category, opponents
+from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
+from tafelrunde.games.fifty_first_state.schema import GOODS
+from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, REF, RUIN, STORED, USES, FiftyFirstState
+
+YIELD_RULES = {
+    "gain": "51S-CARD.fixed_production",
+    "gain_per_category": "51S-CARD.production_per_category",
+    "choose": "51S-CARD.production_choice",
+    "gain_per_produced": "51S-CARD.production_per_produced",
+}
+
+
+@FRAMES.auto("production", "51S-2.1")
+def production_phase(state: FiftyFirstState, frame: Frame) -> None:
+    """Targets of Suppliers first, then player by player in turn order (51S-2.2, R.30)."""
+    begin_phase(state, "production", "51S-2.1")
+    state.produced = [0] * len(state.produced)
+    state.redirected = ()
+    order = clockwise(state.players, state.first)
+    card_of, production = state.layout.card_of, state.layout.production
+    suppliers = [
+        ("target", seat, "redirect")
+        for seat in order
+        for place in state.states[seat]
+        if place[USES] != RUIN and production[card_of[place[REF]]][:1] == ("redirect_production",)
+    ]
+    state.push(*suppliers, *(("produce", seat) for seat in order), ("production_end",))
+
+
+@FRAMES.auto("production_end", "51S-2.10")
+def production_end(state: FiftyFirstState, frame: Frame) -> None:
+    state.redirected = ()
+    note_trigger(state)
+
+
+@FRAMES.auto("produce", "51S-2.9")
+def produce(state: FiftyFirstState, frame: Frame) -> None:
+    """One player's production in the order of 51S-2.9; what needs an answer is put on the stack."""
+    seat = frame[1]
+    layout = state.layout
+    card_of, production = layout.card_of, layout.production
+    if state.log is not None:
+        state.emit("produces", seat, "51S-2.2" if seat == state.first else "51S-R.34")
+    _return_stored(state, seat)
+    gain(state, seat, layout.faction_gain[state.factions[seat]], "51S-2.3", counted=True)
+    for card in state.deals[seat]:
+        gain(state, seat, layout.deal_gain[card], "51S-2.4", counted=True)
+    taken = {ref for _, owner, ref in state.redirected if owner == seat}
+    choices: list[Frame] = []
+    stations: list[tuple[int, int]] = []
+    for place in state.states[seat]:
+        card = card_of[place[REF]]
+        if place[USES] == RUIN or not production[card]:
+            if state.log is not None and place[USES] == RUIN:
+                state.emit("yields_nothing", seat, "51S-2.8", place=layout.key_of[place[REF]])
+            continue
+        kind = production[card][0]
+        if place[REF] in taken:
+            continue
+        if kind == "gain" or kind == "gain_per_category":
+            yield_from(state, seat, seat, place[REF], True, "51S-2.5")
+        elif kind == "choose":
+            choices.append(("yield", seat, place[REF]))
+        elif kind == "copy_production":
+            stations.append((seat, place[REF]))
+    received = [(owner, ref) for receiver, owner, ref in state.redirected if receiver == seat]
+    queue = (*stations, *received)
+    if queue:
+        state.push(*choices, ("copying", seat, queue, ()))
+    else:
+        state.push(*choices, ("per_produced", seat, ()))
+
+
+def _return_stored(state: FiftyFirstState, seat: int) -> None:
+    """Goods kept at the last clean-up come back; they are not produced ones (51S-2.6)."""
+    if not any(place[STORED] for place in state.states[seat]):
+        return
+    for place in state.states[seat]:
+        if place[STORED]:
+            back = fall_back(state, seat, (*place[:3], (), *place[4:]))
+            if state.log is not None:
+                state.emit("stored_back", seat, "51S-2.6", place=state.layout.key_of[place[REF]], goods=tell(back))
+    state.states[seat] = tuple((*place[:4], (), place[5]) for place in state.states[seat])
+
+
+@FRAMES.auto("yield", "51S-2.5")
+def yield_frame(state: FiftyFirstState, frame: Frame) -> None:
+    yield_from(state, frame[1], frame[1], frame[2], True, "51S-2.5")
+
+
+def yield_from(state: FiftyFirstState, receiver: int, owner: int, ref: int, counted: bool, rule: str) -> None:
+    """Give ``receiver`` what a location of ``owner`` produces; categories count in the owner's state (51S-9.5).
+
+    ``counted``: it counts as produced by the receiver. A building bonus never comes with it (51S-R.29).
+    """
+    layout = state.layout
+    production = layout.production[layout.card_of[ref]]
+    kind = production[0]
+    if kind == "gain":
+        gain(state, receiver, production[1], YIELD_RULES[kind] if rule == "51S-2.5" else rule, counted)
+    elif kind == "gain_per_category":
+        _, good, bit, most = production
+        per_category(state, receiver, owner, ref, (good, bit, most), counted, rule, YIELD_RULES[kind])
+    elif kind == "choose":
+        state.stack.append(("choose", receiver, production[1], counted, YIELD_RULES[kind]))
+    elif kind == "gain_per_produced":
+        _pay_per_produced(state, receiver, ref, counted, rule)
+    elif kind == "copy_production":
+        state.stack.append(("copy", receiver, "build", ref, (), ()))
+    elif state.log is not None:
+        state.emit("no_phase_to_redirect", receiver, "51S-R.30", place=layout.key_of[ref])
+
+
+def per_category(
+    state: FiftyFirstState,
+    receiver: int,
+    owner: int,
+    ref: int,
+    terms: tuple[int, int, int],
+    counted: bool,
+    rule: str,
+    card_rule: str,
+) -> None:
+    """One good for each location of a category, the paying one included, at most the printed number (51S-9.2, 9.6)."""
+    good, bit, most = terms
+    found = of_category(state, owner, bit)
+    n = min(found, most)
+    if n:
+        gain(state, receiver, ((good, n),), rule, counted)
+    if state.log is not None:
+        key = state.layout.key_of[ref]
+        why = "51S-9.5" if receiver != owner else "51S-9.2" if rule == "51S-2.5" else card_rule
+        state.emit("per_category", receiver, why, place=key, n=n, found=found)
+        if found > most:
+            state.emit("limited", receiver, "51S-R.43", place=key, n=most)
+
+
+def _pay_per_produced(state: FiftyFirstState, receiver: int, ref: int, counted: bool, rule: str) -> None:
+    """Counts what the receiver has produced, whosever location it is (51S-R.47)."""
+    layout = state.layout
+    _, produced, good, most = layout.production[layout.card_of[ref]]
+    found = state.produced[receiver * GOOD_COUNT + produced]
+    n = min(found, most)
+    if n:
+        gain(state, receiver, ((good, n),), rule, counted)
+    if state.log is not None:
+        why = YIELD_RULES["gain_per_produced"]
+        state.emit("per_produced", receiver, why, place=layout.key_of[ref], n=n, found=found, good=GOODS[produced])
+
+
+# --- choices -------------------------------------------------------------------------------------
+
+
+@FRAMES.asks("choose", lambda state, frame: frame[4])
+def ask_choose(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """Exactly one of the listed goods (51S-7.12)."""
+    first = state.layout.choose
+    return [first + option[0][0] for option in frame[2]]
+
+
+@FRAMES.resolves("choose")
+def resolve_choose(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    _, seat, options, counted, rule = frame
+    good = move - state.layout.choose
+    chosen = next(option for option in options if option[0][0] == good)
+    if state.log is not None:
+        state.emit("chose", seat, "51S-7.12", goods=tell(chosen))
+    gain(state, seat, chosen, rule, counted)
+
+
+@FRAMES.describes("choose")
+def describe_choose(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    return {"goods": [GOODS[option[0][0]] for option in frame[2]]}
+
+
+# --- copying and redirecting ---------------------------------------------------------------------
+
+
+def copyable(state: FiftyFirstState, seat: int, besides: int = NOBODY) -> list[int]:
+    """The production locations of a state that another card can copy or redirect (51S-R.29)."""
+    able = state.layout.copyable_of
+    return [place[REF] for place in state.states[seat] if place[USES] != RUIN and place[REF] != besides and able[place[REF]]]
+
+
+@FRAMES.auto("copying", "51S-2.9")
+def copying(state: FiftyFirstState, frame: Frame) -> None:
+    """Copied and redirected productions, one after another; what pays per produced good waits for its step (51S-R.49)."""
+    _, seat, queue, deferred = frame
+    if not queue:
+        state.stack.append(("per_produced", seat, deferred))
+        return
+    (owner, ref), rest = queue[0], queue[1:]
+    if owner == seat:
+        state.stack.append(("copy", seat, "phase", ref, rest, deferred))
+    else:
+        if state.log is not None:
+            state.emit("redirected", seat, "51S-R.42", owner=owner, place=state.layout.key_of[ref])
+        _receive(state, seat, owner, ref, rest, deferred)
+
+
+def _receive(
+    state: FiftyFirstState, seat: int, owner: int, ref: int, rest: tuple[tuple[int, int], ...], deferred: tuple[int, ...]
+) -> None:  # fmt: skip
+    """Take a copied or redirected production now, or put it off to the step of payouts per produced good."""
+    kind = state.layout.production[state.layout.card_of[ref]][0]
+    if kind == "gain_per_produced":
+        if state.log is not None:
+            state.emit("put_off", seat, "51S-R.49", place=state.layout.key_of[ref])
+        state.stack.append(("copying", seat, rest, (*deferred, ref)))
+        return
+    state.stack.append(("copying", seat, rest, deferred))
+    yield_from(state, seat, owner, ref, True, "51S-2.9")
+
+
+_COPY_RULES = {"phase": "51S-CARD.power_station", "build": "51S-CARD.power_station", "action": "51S-CARD.production_manager"}
+
+
+@FRAMES.asks("copy", lambda state, frame: _COPY_RULES[frame[2]])
+def ask_copy(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """Another own production location, no copying one (51S-CARD.power_station, CARD.production_manager, R.29)."""
+    copy = state.layout.copy
+    return [copy[ref] for ref in copyable(state, frame[1], frame[3])]
+
+
+@FRAMES.lapses("copy")
+def lapse_copy(state: FiftyFirstState, frame: Frame) -> None:
+    _, seat, context, _, rest, deferred = frame
+    if state.log is not None:
+        state.emit("nothing_to_copy", seat, _COPY_RULES[context])
+    if context == "phase":
+        state.stack.append(("copying", seat, rest, deferred))
+
+
+@FRAMES.resolves("copy")
+def resolve_copy(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    _, seat, context, _, rest, deferred = frame
+    ref = state.layout.ref_of_move[move]
+    if state.log is not None:
+        taken = any(owner == seat and redirected == ref for _, owner, redirected in state.redirected)
+        state.emit("copied", seat, "51S-R.50" if taken else _COPY_RULES[context], place=state.layout.key_of[ref])
+    if context == "phase":
+        _receive(state, seat, seat, ref, rest, deferred)
+    else:
+        yield_from(state, seat, seat, ref, context == "build", _COPY_RULES[context])
+
+
+def target_rule(state: FiftyFirstState, frame: Frame) -> str:
+    return "51S-CARD.suppliers" if frame[2] == "redirect" else "51S-CARD.suppliers_bonus"
+
+
+@FRAMES.asks("target", target_rule)
+def ask_target(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """A production location of an opponent; when building, of one who has not passed (51S-CARD.suppliers_bonus)."""
+    target = state.layout.target
+    return [target[other][ref] for other in opponents(state, frame[1]) for ref in copyable(state, other)]
+
+
+@FRAMES.lapses("target")
+def lapse_target(state: FiftyFirstState, frame: Frame) -> None:
+    if state.log is not None:
+        state.emit("no_target", frame[1], target_rule(state, frame))
+
+
+@FRAMES.resolves("target")
+def resolve_target(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    _, seat, purpose = frame
+    owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
+    if state.log is not None:
+        rule = "51S-R.30" if purpose == "redirect" else "51S-CARD.suppliers_bonus"
+        state.emit("targeted", seat, rule, owner=owner, place=state.layout.key_of[ref])
+    if purpose == "redirect":
+        state.redirected += ((seat, owner, ref),)
+    else:
+        yield_from(state, seat, owner, ref, False, "51S-CARD.suppliers_bonus")
+
+
+# --- the last steps of a production --------------------------------------------------------------
+
+
+@FRAMES.auto("per_produced", "51S-CARD.production_per_produced")
+def per_produced(state: FiftyFirstState, frame: Frame) -> None:
+    """Own locations that pay per produced good, then copied or redirected ones (51S-2.9, R.49); features come last."""
+    _, seat, deferred = frame
+    layout = state.layout
+    taken = {ref for _, owner, ref in state.redirected if owner == seat}
+    for place in state.states[seat]:
+        if (
+            place[USES] != RUIN
+            and layout.production[layout.card_of[place[REF]]][:1] == ("gain_per_produced",)
+            and place[REF] not in taken
+        ):
+            _pay_per_produced(state, seat, place[REF], True, "51S-2.5")
+    for ref in deferred:
+        _pay_per_produced(state, seat, ref, True, "51S-R.47")
+    thresholds(state, seat)
+
+
+THRESHOLD_RULES = {
+    "armed_merchants": "51S-CARD.armed_merchants",
+    "patriot_tower": "51S-CARD.patriot_tower",
+    "dream_city": "51S-CARD.dream_city",
+}
+
+
+def thresholds(state: FiftyFirstState, seat: int) -> None:
+    """Features that look once at what was produced (51S-CARD.produced_threshold)."""
+    layout = state.layout
+    base = seat * GOOD_COUNT
+    for place in state.states[seat]:
+        if place[USES] == RUIN:
+            continue
+        card = layout.card_of[place[REF]]
+        terms = layout.threshold[card]
+        if terms is None:
+            continue
+        goods, n, reward = terms
+        found = sum(state.produced[base + good] for good in goods)
+        rule = THRESHOLD_RULES.get(layout.ids[card], "51S-CARD.produced_threshold")
+        if found >= n:
+            gain(state, seat, reward, rule)
+        elif state.log is not None:
+            state.emit("below_threshold", seat, "51S-R.28", place=layout.key_of[place[REF]], n=n, found=found)

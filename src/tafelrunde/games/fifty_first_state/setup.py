@@ -1,0 +1,131 @@
+"""Set-up of a game of 51st State (51S-S)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
+from tafelrunde.games.fifty_first_state.goods import without
+from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.schema import COLOURS, FACTIONS
+from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
+
+"""New York, Appalachian Federation, Mutants Union, Merchants Guild, as the option ``factions`` writes them."""
+
+
+def set_up(state: FiftyFirstState) -> None:
+    """Everything before the first round; then all keep four of six cards at once (51S-S.8)."""
+    _begin(state)
+    _give_factions(state)
+    _shuffle(state)
+    _choose_first(state)
+    _deal_hands(state)
+    state.push(("choose_hands",), ("open_discards",), ("round",))
+
+
+def _begin(state: FiftyFirstState) -> None:
+    players, limits = state.players, state.layout.limits
+    state.round, state.phase, state.triggered, state.passed = 0, "setup", False, 0
+    state.supply = [0] * (players * TOKEN_COUNT)
+    state.produced = [0] * (players * GOOD_COUNT)
+    state.vp = [limits["start_vp"]] * players
+    state.states, state.deals = [()] * players, [()] * players
+    state.known, state.aside = [()] * players, [()] * players
+    state.rows_used = [0] * players
+    state.row, state.redirected = (), ()
+    state.offer = [NOBODY] * len(COLOURS)
+    state.emit("players", None, "51S-S.1", n=players)
+    state.emit("start", None, "51S-S.4", n=limits["start_vp"])
+
+
+def _give_factions(state: FiftyFirstState) -> None:
+    """By the option, or dealt at random without repetition (51S-S.3, R.4)."""
+    wanted = state.options["factions"]
+    chosen = []
+    if wanted == "random":
+        left = Deck.of(range(len(FACTIONS)))
+        for _ in range(state.players):
+            faction, left = left.draw(state)
+            chosen.append(faction)
+    else:
+        chosen = [FACTION_LETTERS.index(letter) for letter in wanted[: state.players]]
+    ids = state.layout.faction_ids
+    state.factions = tuple(ids.index(FACTIONS[faction]) for faction in chosen)
+    for seat, faction in enumerate(state.factions):
+        state.emit("faction", seat, "51S-R.4" if wanted == "random" else "51S-S.3", faction=ids[faction])
+
+
+def _shuffle(state: FiftyFirstState) -> None:
+    layout = state.layout
+    state.deck = Deck.of(card for card, n in enumerate(layout.copies) for _ in range(n))
+    state.discard = ()
+    piles: list[list[int]] = [[] for _ in COLOURS]
+    for i, (colour, n) in enumerate(zip(layout.colour, layout.connection_copies, strict=True)):
+        piles[colour] += [layout.location_count + i] * n
+    state.connection_decks = tuple(Deck.of(pile) for pile in piles)
+    state.connection_discards = [()] * len(COLOURS)
+    state.emit("deck_chosen", None, "51S-S.2", deck=state.options["deck"])
+    state.emit("deck_shuffled", None, "51S-S.5", n=state.deck.size)
+    state.emit("connections_shuffled", None, "51S-S.6", n=state.connection_decks[0].size)
+
+
+def _choose_first(state: FiftyFirstState) -> None:
+    """By the option (counted on around the table), or drawn (51S-S.9, R.5)."""
+    wanted = state.options["first"]
+    state.first = state.below(state.players) if wanted == "random" else int(wanted) % state.players
+    state.emit("first_player", state.first, "51S-R.5" if wanted == "random" else "51S-S.9")
+
+
+def _deal_hands(state: FiftyFirstState) -> None:
+    n = state.layout.limits["deal_at_start"]
+    state.hands = []
+    for seat in range(state.players):
+        hand = []
+        for _ in range(n):
+            card, state.deck = state.deck.draw(state)
+            hand.append(card)
+        state.hands.append(tuple(sorted(hand)))
+        state.emit("dealt_hand", seat, "51S-S.7", n=n)
+        state.emit("dealt_cards", seat, "51S-S.7", (seat,), cards=state.layout.names(state.hands[seat]))
+
+
+@FRAMES.auto("choose_hands", "51S-S.8")
+def choose_hands(state: FiftyFirstState, frame: Frame) -> None:
+    """Every seat chooses in a lane of its own, unseen by the others (51S-S.8)."""
+    state.open_lanes([[("keep", seat)] for seat in range(state.players)])
+
+
+@FRAMES.asks("keep", "51S-S.8", hidden=True)
+def ask_keep(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """One more card to give back, until four are left (51S-S.7)."""
+    hand = state.hands[frame[1]]
+    if len(hand) <= state.layout.limits["keep_at_start"]:
+        return []
+    return [state.layout.discard + card for card in sorted(set(hand))]
+
+
+@FRAMES.resolves("keep")
+def resolve_keep(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - state.layout.discard
+    state.hands[seat] = without(state.hands[seat], card)
+    state.aside[seat] = tuple(sorted((*state.aside[seat], card)))
+    if state.log is not None:
+        state.emit("gave_back", seat, "51S-S.7", (seat,), card=state.layout.ids[card])
+    state.stack.append(frame)
+
+
+@FRAMES.describes("keep")
+def describe_keep(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    return {"n": len(state.hands[frame[1]]) - state.layout.limits["keep_at_start"]}
+
+
+@FRAMES.auto("open_discards", "51S-R.6")
+def open_discards(state: FiftyFirstState, frame: Frame) -> None:
+    """What was given back goes to the discard pile and is open from now on (51S-R.6, R.25)."""
+    state.reveal()
+    for seat, cards in enumerate(state.aside):
+        state.discard += cards
+        if state.log is not None:
+            state.emit("setup_discards", seat, "51S-R.6", cards=state.layout.names(cards))
+        state.aside[seat] = ()
+    state.reveal()

@@ -1,0 +1,76 @@
+"""The state of a game of 51st State: supplies, hands, states, deals, piles, nothing derived."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.state import State
+
+if TYPE_CHECKING:
+    from tafelrunde.games.fifty_first_state.layout import Layout
+
+(
+    FUEL, IRON, GUN, BRICK, AMMO, WORKER, GREY, RED, BLUE, MULTI, DEVELOPMENT, DEFENCE, CARD, VP,
+) = range(14)  # fmt: skip
+TOKEN_COUNT = 12
+"""Goods that lie in a supply; cards and points do not."""
+GOOD_COUNT = 14
+NOBODY = -1
+"""No card on offer, no place."""
+
+REF: Final = 0
+USES: Final = 1
+MARKS: Final = 2
+STOCK: Final = 3
+STORED: Final = 4
+SHIELD: Final = 5
+"""A location in a state: which copy of which card, how often used this round, the goods laid on it to mark the uses,
+its lasting stock, goods stored over clean-up, 1 with a defence token. A ruin has ``RUIN`` uses and nothing else."""
+RUIN = -1
+
+Place = tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
+Goods = tuple[tuple[int, int], ...]
+"""(good, how many) in the order of the goods."""
+
+
+class FiftyFirstState(State):
+    """``supply[seat * 12 + good]`` are tokens; cards are numbers in file order, connection cards after locations."""
+
+    __slots__ = (
+        "aside", "connection_decks", "connection_discards", "deals", "deck", "discard", "factions", "first", "hands", "known",
+        "layout", "offer", "passed", "phase", "produced", "redirected", "round", "row", "rows_used", "states", "supply",
+        "triggered", "vp",
+    )  # fmt: skip
+    DERIVED = ("layout",)
+
+    layout: Layout
+    round: int
+    phase: str
+    first: int
+    triggered: bool
+    passed: int
+    """Bit mask of the seats that have passed this round."""
+    factions: tuple[int, ...]
+    supply: list[int]
+    produced: list[int]
+    """``produced[seat * 14 + good]``: units produced this round (51S-R.28)."""
+    vp: list[int]
+    hands: list[tuple[int, ...]]
+    known: list[tuple[int, ...]]
+    """The cards of a hand that everybody saw being taken: views show counts only, but a memory knows them."""
+    aside: list[tuple[int, ...]]
+    """What a seat gives back at set-up, hidden until all have chosen (51S-S.8)."""
+    states: list[tuple[Place, ...]]
+    deals: list[tuple[int, ...]]
+    rows_used: list[int]
+    """Bit mask of the faction rows a seat has used this round."""
+    row: tuple[int, ...]
+    offer: list[int]
+    """The connection cards on offer, blue and red."""
+    redirected: tuple[tuple[int, int, int], ...]
+    """(receiver, owner, location) named by Suppliers for this production phase."""
+    deck: Deck
+    discard: tuple[int, ...]
+    connection_decks: tuple[Deck, ...]
+    connection_discards: list[tuple[int, ...]]

@@ -1,0 +1,409 @@
+"""Claiming assets and End of Turn abilities (NA-6, 12, 56, 58, 66, NA-AST)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles import knowledge
+from tafelrunde.games.new_angeles.deal import in_box
+from tafelrunde.games.new_angeles.goods import discard, discard_asset, draw, gain, give_asset, hand_over, lose, steal_capital
+from tafelrunde.games.new_angeles.layout import CARDS, DISCARD, card_moves
+from tafelrunde.games.new_angeles.phases import add_supply
+from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.windows import draw_topmost
+from tafelrunde.games.new_angeles.words import DONE, GAIN, HAND, NAME, OPTION, PASS, RESOURCE, SEIZE, STEAL, SWAP, TAKE, USE
+
+CLOSED.update(
+    (
+        "seize", "alex_first", "alex_second", "bernice", "bernice_cards", "mills", "mills_option", "mills_discard",
+        "fumiko", "marco", "li", "white", "white_steal", "susan", "haas",
+    )
+)  # fmt: skip
+
+# --- claiming ------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("claim", "NA-12.0")
+def claim(state: AngelesState, frame: Frame) -> None:
+    """The asset lies face up before its winner; when-claimed abilities follow at once (NA-12.0, NA-R.42)."""
+    _, seat, asset = frame
+    state.holder[asset] = seat
+    slug = state.layout.assets[asset]
+    if state.log is not None:
+        also = ("NA-66.1", "NA-1.5", *(("NA-R.42", "NA-66.5") if state.layout.claim_assets[asset] else ()))
+        state.emit("claimed", seat, "NA-12.0", also=also, asset=slug)
+    if state.layout.claim_assets[asset]:
+        if state.layout.asset_data[asset]["cost"] == "discard_self":
+            discard_asset(state, asset, state.layout.asset_rules[asset])
+        CLAIMS[slug](state, seat)
+
+
+def _stinson(state: AngelesState, seat: int) -> None:
+    state.push(("seize", seat, 2))
+
+
+def _floyd(state: AngelesState, seat: int) -> None:
+    state.push(*[("name_type", seat, 1, "NA-AST.floyd_2x3a7c", "")] * 5)
+
+
+def _gurren(state: AngelesState, seat: int) -> None:
+    gain(state, seat, 5, "NA-AST.gurren_imaishi")
+
+
+def _cortez(state: AngelesState, seat: int) -> None:
+    state.push(("cortez", seat))
+
+
+def _naoko(state: AngelesState, seat: int) -> None:
+    """Two more claims, but never herself, who has just gone under the deck (NA-R.20)."""
+    others = min(2, state.asset_deck.size - 1)
+    if others < 2 and state.log is not None:
+        state.emit("no_asset_left", seat, "NA-R.20")
+    state.push(*[("claim_top", seat)] * others)
+
+
+def _sakai(state: AngelesState, seat: int) -> None:
+    """Two cards of each type, and no hand limit for him this turn (NA-R.40)."""
+    for kind in range(5):
+        draw(state, seat, kind, 2, "NA-AST.toshiyuki_sakai")
+    state.waived |= 1 << seat
+
+
+CLAIMS: dict[str, Callable[[AngelesState, int], None]] = {
+    "bryan_stinson": _stinson,
+    "floyd_2x3a7c": _floyd,
+    "gurren_imaishi": _gurren,
+    "hernando_cortez": _cortez,
+    "naoko_watanabe": _naoko,
+    "toshiyuki_sakai": _sakai,
+}
+
+
+@FRAMES.auto("claim_top", "NA-AST.naoko_watanabe")
+def claim_top(state: AngelesState, frame: Frame) -> None:
+    """One more claim, from the top of the deck."""
+    asset, state.asset_deck = state.asset_deck.draw(state)
+    state.reveal()
+    if state.log is not None:
+        state.emit("asset_drawn", frame[1], "NA-AST.naoko_watanabe", asset=state.layout.assets[asset])
+    state.push(("claim", frame[1], asset))
+
+
+@FRAMES.asks("seize", "NA-AST.bryan_stinson")
+def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
+    """Emergency cards in other players' areas, whichever side lies up; not those in an offer box (NA-38.6, NA-R.42)."""
+    _, seat, left = frame
+    if not left:
+        return []
+    at = state.emergency_at
+    return [SEIZE + i for i in range(len(at)) if at[i] not in (NOBODY, seat) and not in_box(state, CARDS + i)]
+
+
+@FRAMES.resolves("seize")
+def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
+    _, seat, left = frame
+    emergency = move - SEIZE
+    victim, state.emergency_at[emergency] = state.emergency_at[emergency], seat
+    if state.log is not None:
+        data: dict[str, Any] = {"card": state.layout.cards[CARDS + emergency], "other": victim}
+        state.emit("emergency_stolen", seat, "NA-AST.bryan_stinson", also=("NA-38.6",), **data)
+    state.push(("seize", seat, left - 1))
+
+
+@FRAMES.asks("cortez", "NA-AST.hernando_cortez")
+def ask_cortez(state: AngelesState, frame: Frame) -> list[int]:
+    """An asset of another player, or 2 capital."""
+    return [GAIN, *(TAKE + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame[1]))]
+
+
+@FRAMES.resolves("cortez")
+def resolve_cortez(state: AngelesState, frame: Frame, move: int) -> None:
+    if move == GAIN:
+        gain(state, frame[1], 2, "NA-AST.hernando_cortez")
+        return
+    asset = move - TAKE
+    turned = ("NA-56.2a",) if state.exhausted >> asset & 1 else ()
+    give_asset(state, asset, frame[1], "NA-AST.hernando_cortez", ("NA-56.2", "NA-56.2b", *turned))
+
+
+# --- End of Turn ---------------------------------------------------------------------------------
+
+
+def in_play(state: AngelesState) -> list[int]:
+    return [asset for asset, holder in enumerate(state.holder) if holder != NOBODY]
+
+
+CONDITIONS: dict[str, Callable[[AngelesState, int], bool]] = {
+    "alex_westlund": lambda s, seat: len({s.holder[a] for a in in_play(s)}) > 1,
+    "bernice_mai": lambda s, seat: bool(s.hands[seat]),
+    "fumiko_yamamori": lambda s, seat: any(s.supply),
+}
+
+
+def end_abilities(state: AngelesState, seat: int) -> list[int]:
+    """The End of Turn abilities the seat has not used yet in this step and can use (NA-6.1)."""
+    layout, found = state.layout, []
+    for asset in layout.end_assets:
+        if state.holder[asset] == seat and not state.used >> asset & 1:
+            condition = CONDITIONS.get(layout.assets[asset])
+            if condition is None or condition(state, seat):
+                found.append(asset)
+    return found
+
+
+@FRAMES.asks("end_of_turn", "NA-6.0")
+def ask_end_of_turn(state: AngelesState, frame: Frame) -> list[int]:
+    """Any of them in any order, also one received in this step, or none (NA-6.2, NA-6.3, NA-6.4)."""
+    found = end_abilities(state, frame[1])
+    return [DONE, *(USE + asset for asset in found)] if found else []
+
+
+@FRAMES.resolves("end_of_turn")
+def resolve_end_of_turn(state: AngelesState, frame: Frame, move: int) -> None:
+    if move == DONE:
+        if state.log is not None:
+            state.emit("no_ability", frame[1], "NA-6.2", also=("NA-66.5",))
+        return
+    seat, asset = frame[1], move - USE
+    state.push(frame)
+    slug = state.layout.assets[asset]
+    if state.log is not None:
+        also = (
+            "NA-6.0",
+            "NA-6.1",
+            "NA-3.3",
+            "NA-66.3",
+            "NA-68.2",
+            *(("NA-6.3", "NA-3.3a", "NA-66.4", "NA-6.4") if state.used else ()),
+        )
+        state.emit("used", seat, state.layout.asset_rules[asset], also=also, asset=slug)
+    state.used |= 1 << asset
+    ENDS[slug](state, seat)
+
+
+@FRAMES.describes("end_of_turn")
+def describe_end_of_turn(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"assets": [state.layout.assets[a] for a in end_abilities(state, frame[1])]}
+
+
+def _others(state: AngelesState, seat: int) -> list[int]:
+    return [NAME + other for other in range(state.players) if other != seat]
+
+
+def _susan(state: AngelesState, seat: int) -> None:
+    state.push(("susan", seat))
+    gain(state, seat, 2, "NA-AST.susan_chen")
+
+
+def _haas(state: AngelesState, seat: int) -> None:
+    state.reveal()
+    if state.log is not None:
+        state.emit("looks_under_board", seat, "NA-AST.thomas_haas")
+        state.emit("spare_seen", seat, "NA-AST.thomas_haas", audience=(seat,), rival=state.layout.rivals[state.spare])
+    knowledge.looked_under_board(state, seat)
+    state.push(("haas", seat))
+
+
+def _pushes(kind: str) -> Callable[[AngelesState, int], None]:
+    return lambda state, seat: state.push((kind, seat))
+
+
+ENDS: dict[str, Callable[[AngelesState, int], None]] = {
+    "alex_westlund": _pushes("alex_first"),
+    "bernice_mai": _pushes("bernice"),
+    "elizabeth_mills": _pushes("mills"),
+    "fumiko_yamamori": _pushes("fumiko"),
+    "marco_cubrero": _pushes("marco"),
+    "mr_li": _pushes("li"),
+    "mr_white": _pushes("white"),
+    "susan_chen": _susan,
+    "thomas_haas": _haas,
+}
+
+
+@FRAMES.asks("alex_first", "NA-AST.alex_westlund")
+def ask_alex_first(state: AngelesState, frame: Frame) -> list[int]:
+    return [TAKE + asset for asset in in_play(state)]
+
+
+@FRAMES.resolves("alex_first")
+def resolve_alex_first(state: AngelesState, frame: Frame, move: int) -> None:
+    state.push(("alex_second", frame[1], move - TAKE))
+
+
+@FRAMES.asks("alex_second", "NA-AST.alex_westlund")
+def ask_alex_second(state: AngelesState, frame: Frame) -> list[int]:
+    """An asset of another holder than the first."""
+    return [TAKE + asset for asset in in_play(state) if state.holder[asset] != state.holder[frame[2]]]
+
+
+@FRAMES.resolves("alex_second")
+def resolve_alex_second(state: AngelesState, frame: Frame, move: int) -> None:
+    """Whoever swaps an asset of his own loses 2 capital first (NA-58.1)."""
+    _, seat, first = frame
+    second = move - TAKE
+    owners = state.holder[first], state.holder[second]
+    if seat in owners:
+        lose(state, seat, 2, "NA-58.1")
+    give_asset(state, first, owners[1], "NA-AST.alex_westlund", ("NA-58.0", "NA-58.1"))
+    give_asset(state, second, owners[0], "NA-AST.alex_westlund", ("NA-58.0", "NA-R.44"))
+
+
+@FRAMES.asks("bernice", "NA-AST.bernice_mai")
+def ask_bernice(state: AngelesState, frame: Frame) -> list[int]:
+    return _others(state, frame[1])
+
+
+@FRAMES.resolves("bernice")
+def resolve_bernice(state: AngelesState, frame: Frame, move: int) -> None:
+    state.push(("bernice_cards", frame[1], move - NAME, 0))
+
+
+@FRAMES.asks("bernice_cards", "NA-AST.bernice_mai", hidden=True)
+def ask_bernice_cards(state: AngelesState, frame: Frame) -> list[int]:
+    """One or two cards."""
+    _, seat, _, given = frame
+    moves = card_moves(HAND, state.hands[seat]) if given < 2 else []
+    return [*moves, DONE] if given and moves else moves
+
+
+@FRAMES.resolves("bernice_cards")
+def resolve_bernice_cards(state: AngelesState, frame: Frame, move: int) -> None:
+    _, seat, other, given = frame
+    if move != DONE:
+        hand_over(state, seat, other, (move - HAND,), "NA-AST.bernice_mai")
+        gain(state, seat, 1, "NA-AST.bernice_mai")
+        state.push(("bernice_cards", seat, other, given + 1))
+
+
+@FRAMES.asks("mills", "NA-AST.elizabeth_mills")
+def ask_mills(state: AngelesState, frame: Frame) -> list[int]:
+    return _others(state, frame[1])
+
+
+@FRAMES.resolves("mills")
+def resolve_mills(state: AngelesState, frame: Frame, move: int) -> None:
+    give_asset(state, state.layout.asset_number["elizabeth_mills"], move - NAME, "NA-AST.elizabeth_mills", ("NA-R.22",))
+    state.push(("mills_option", frame[1], move - NAME))
+
+
+@FRAMES.asks("mills_option", "NA-AST.elizabeth_mills")
+def ask_mills_option(state: AngelesState, frame: Frame) -> list[int]:
+    return [OPTION, OPTION + 1]
+
+
+@FRAMES.resolves("mills_option")
+def resolve_mills_option(state: AngelesState, frame: Frame, move: int) -> None:
+    if move == OPTION:
+        state.push(("mills_discard", frame[2], 3))
+    else:
+        draw_topmost(state, frame[2], 3, "NA-AST.elizabeth_mills")
+
+
+@FRAMES.asks("mills_discard", "NA-AST.elizabeth_mills", hidden=True)
+def ask_mills_discard(state: AngelesState, frame: Frame) -> list[int]:
+    return card_moves(DISCARD, state.hands[frame[1]]) if frame[2] else []
+
+
+@FRAMES.resolves("mills_discard")
+def resolve_mills_discard(state: AngelesState, frame: Frame, move: int) -> None:
+    _, seat, left = frame
+    discard(state, seat, (move - DISCARD,), "NA-AST.elizabeth_mills")
+    state.push(("mills_discard", seat, left - 1))
+
+
+@FRAMES.asks("fumiko", "NA-AST.fumiko_yamamori")
+def ask_fumiko(state: AngelesState, frame: Frame) -> list[int]:
+    return [RESOURCE + i for i, level in enumerate(state.supply) if level]
+
+
+@FRAMES.resolves("fumiko")
+def resolve_fumiko(state: AngelesState, frame: Frame, move: int) -> None:
+    add_supply(state, move - RESOURCE, -1, "NA-AST.fumiko_yamamori")
+    gain(state, frame[1], 2, "NA-AST.fumiko_yamamori", ("NA-R.10",))
+
+
+@FRAMES.asks("marco", "NA-AST.marco_cubrero")
+def ask_marco(state: AngelesState, frame: Frame) -> list[int]:
+    return _others(state, frame[1])
+
+
+@FRAMES.resolves("marco")
+def resolve_marco(state: AngelesState, frame: Frame, move: int) -> None:
+    """Two from a player than whom nobody is richer, one from any other (NA-R.41)."""
+    seat, victim = frame[1], move - NAME
+    richest = state.capital[victim] == max(state.capital)
+    if state.log is not None:
+        state.emit("robs", seat, "NA-R.41", other=victim, n=2 if richest else 1)
+    steal_capital(state, seat, victim, 2 if richest else 1, "NA-AST.marco_cubrero")
+
+
+@FRAMES.asks("li", "NA-AST.mr_li")
+def ask_li(state: AngelesState, frame: Frame) -> list[int]:
+    return [NAME + seat for seat in range(state.players)]
+
+
+@FRAMES.resolves("li")
+def resolve_li(state: AngelesState, frame: Frame, move: int) -> None:
+    seat = move - NAME
+    state.push(*[("name_type", seat, 1, "NA-AST.mr_li", "")] * 2)
+    lose(state, seat, 1, "NA-AST.mr_li")
+
+
+@FRAMES.asks("white", "NA-AST.mr_white")
+def ask_white(state: AngelesState, frame: Frame) -> list[int]:
+    return _others(state, frame[1])
+
+
+@FRAMES.resolves("white")
+def resolve_white(state: AngelesState, frame: Frame, move: int) -> None:
+    seat, other = frame[1], move - NAME
+    knowledge.looked_at(state, seat, other)
+    state.reveal()
+    if state.log is not None:
+        state.emit("looks_at_hand", seat, "NA-AST.mr_white", other=other)
+        cards = [state.layout.cards[card] for card in state.hands[other]]
+        state.emit("hand_seen", seat, "NA-AST.mr_white", audience=(seat,), other=other, cards=cards)
+    state.push(("white_steal", seat, other))
+
+
+@FRAMES.asks("white_steal", "NA-AST.mr_white", hidden=True)
+def ask_white_steal(state: AngelesState, frame: Frame) -> list[int]:
+    moves = card_moves(STEAL, state.hands[frame[2]])
+    return [PASS, *moves] if moves else []
+
+
+@FRAMES.resolves("white_steal")
+def resolve_white_steal(state: AngelesState, frame: Frame, move: int) -> None:
+    if move != PASS:
+        hand_over(state, frame[2], frame[1], (move - STEAL,), "NA-AST.mr_white", ("NA-56.3", "NA-56.3a", "NA-38.4"))
+
+
+@FRAMES.asks("susan", "NA-AST.susan_chen")
+def ask_susan(state: AngelesState, frame: Frame) -> list[int]:
+    return _others(state, frame[1])
+
+
+@FRAMES.resolves("susan")
+def resolve_susan(state: AngelesState, frame: Frame, move: int) -> None:
+    give_asset(state, state.layout.asset_number["susan_chen"], move - NAME, "NA-AST.susan_chen")
+
+
+@FRAMES.asks("haas", "NA-AST.thomas_haas", hidden=True)
+def ask_haas(state: AngelesState, frame: Frame) -> list[int]:
+    return [PASS, SWAP]
+
+
+@FRAMES.resolves("haas")
+def resolve_haas(state: AngelesState, frame: Frame, move: int) -> None:
+    """Both rival cards stay hidden; the others do not learn whether they changed places."""
+    if move == SWAP:
+        seat, mine = frame[1], state.rivals[frame[1]]
+        state.rivals = (*state.rivals[:seat], state.spare, *state.rivals[seat + 1 :])
+        state.spare = mine
+        knowledge.swapped_rival(state, seat)
+        if state.log is not None:
+            state.emit("rival_swapped", seat, "NA-AST.thomas_haas", audience=(seat,))

@@ -1,0 +1,58 @@
+"""Choices of action cards, and how a declaration for Caprice Nisei binds them (NA-R.35)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tafelrunde.core.frames import Ask, Frame, Resolve
+from tafelrunde.games.new_angeles.registry import CARD_KINDS, FRAMES
+from tafelrunde.games.new_angeles.schema import PIECES
+from tafelrunde.games.new_angeles.state import (
+    AngelesState,
+)
+from tafelrunde.games.new_angeles.words import (
+    REMOVABLE,
+)
+
+REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
+
+
+def asks(name: str) -> Callable[[Ask], Ask]:
+    """Register a choice of an action card; a declaration in force leaves only the declared move, if it is still legal."""
+    CARD_KINDS.add(name)
+
+    def register(ask: Ask) -> Ask:
+        def bound_ask(state: AngelesState, frame: Frame) -> Any:
+            moves = ask(state, frame)
+            if state.bound and frame[1] == state.resolver:
+                declared = _declared(state, name)
+                if declared is not None and declared[1] in moves:
+                    return (declared[1],)
+            return moves
+
+        return FRAMES.asks(name, lambda state, frame: frame[2])(bound_ask)
+
+    return register
+
+
+def resolves(name: str) -> Callable[[Resolve], Resolve]:
+    """Register the answer; a declared answer is used up by it."""
+
+    def register(resolve: Resolve) -> Resolve:
+        def bound_resolve(state: AngelesState, frame: Frame, move: int) -> None:
+            if state.bound and frame[1] == state.resolver:
+                declared = _declared(state, name)
+                if declared is not None:
+                    if state.log is not None:
+                        state.emit("as_declared" if declared[1] == move else "not_as_declared", frame[1], "NA-R.35")
+                    state.bound = state.bound[state.bound.index(declared) + 1 :]
+            resolve(state, frame, move)
+
+        return FRAMES.resolves(name)(bound_resolve)
+
+    return register
+
+
+def _declared(state: AngelesState, kind: str) -> tuple[str, int] | None:
+    return next((answer for answer in state.bound if answer[0] == kind), None)

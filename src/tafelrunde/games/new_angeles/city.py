@@ -1,0 +1,285 @@
+"""The city: placing, moving and removing pieces, unrest, threat, illness (NA-7, 11, 13, 15 to 17, 33 to 35, 39, 41, 61, 62)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles.goods import gain
+from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.schema import PIECES
+from tafelrunde.games.new_angeles.state import (
+    ANDROID,
+    HUMAN_FIRST,
+    ILLNESS,
+    NOBODY,
+    ORGCRIME,
+    OUTAGE,
+    PRISEC,
+    PROTEST,
+    STRIKE,
+    AngelesState,
+)
+
+ENEMIES = (HUMAN_FIRST, ORGCRIME)
+SAME_KIND = {HUMAN_FIRST: "NA-35.2", ORGCRIME: "NA-39.1", ILLNESS: "NA-33.3", OUTAGE: "NA-11.3"}
+"""The rule by which a second piece of a kind moves on."""
+BY_PRISEC = {HUMAN_FIRST: "NA-35.3", ORGCRIME: "NA-39.2"}
+INTO_ROOT = {HUMAN_FIRST: "NA-35.4", ORGCRIME: "NA-39.3", ILLNESS: "NA-33.4", OUTAGE: "NA-11.4"}
+
+# --- threat --------------------------------------------------------------------------------------
+
+
+def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = (), illness: bool = False) -> None:
+    """One increase of threat (NA-R.56). At the end of the track the game ends at once: call this last."""
+    layout = state.layout
+    rise = min(n, layout.threat_end - state.threat)
+    state.threat += rise
+    state.event_rise += rise
+    if state.log is not None:
+        state.emit("threat", None, rule, also=also, n=n, threat=state.threat)
+    if state.threat >= layout.threat_end:
+        state.stack.clear()
+        state.lanes = None
+        state.stack.append(("game_end", 1))
+        return
+    if illness:
+        wong = state.holder[layout.asset_number["wong_ya_ching"]]
+        if wong != NOBODY:
+            gain(state, wong, 2, "NA-AST.wong_ya_ching", ("NA-66.5",))
+    if state.holder[layout.asset_number["sunny_lebeau"]] != NOBODY:
+        state.stack.append(("window", "threat", 0, 0))
+
+
+def lower_threat(state: AngelesState, n: int, rule: str) -> None:
+    """Threat cannot fall below 0 (NA-R.36)."""
+    state.threat = max(0, state.threat - n)
+    if state.log is not None:
+        state.emit("threat_falls", None, rule, n=n, threat=state.threat)
+
+
+# --- illness -------------------------------------------------------------------------------------
+
+
+def affect(state: AngelesState, mask: int, rule: str = "NA-33.1") -> None:
+    """Districts are affected by the action card being resolved; marks those that hold illness just before (NA-R.2)."""
+    if state.resolving < 0 or state.affected or state.illness_off:
+        return
+    hit = mask & state.city[ILLNESS]
+    if hit:
+        state.affected = True
+        if state.log is not None:
+            state.emit(
+                "affected", None, rule, also=("NA-R.2", "NA-R.5") if rule == "NA-33.2" else ("NA-R.2",), district=_numbers(hit)
+            )
+
+
+def _numbers(mask: int) -> list[int]:
+    return [i + 1 for i in range(10) if mask >> i & 1]
+
+
+# --- placing and moving --------------------------------------------------------------------------
+
+
+def in_reserve(state: AngelesState, piece: int) -> int:
+    """How many of a kind are still in the reserve (NA-15.0, NA-64)."""
+    return state.layout.limits[piece] - state.city[piece].bit_count()
+
+
+def place(state: AngelesState, piece: int, district: int, rule: str) -> None:
+    """Take a piece from the reserve and put it in a district, or wherever it has to move on to (NA-34)."""
+    city = state.city
+    bit = 1 << district
+    if not in_reserve(state, piece):
+        affect(state, bit, "NA-R.43")
+        if state.log is not None:
+            state.emit("none_left", None, "NA-15.0", also=("NA-R.43",), piece=PIECES[piece], district=district + 1)
+        return
+    if piece in INTO_ROOT:
+        _come_to(state, piece, district, district, rule, placed=True)
+        return
+    affect(state, bit)
+    if city[piece] & bit:
+        if state.log is not None:
+            also = {PRISEC: ("NA-41.3", "NA-R.12"), ANDROID: ("NA-7.3",)}.get(piece, ("NA-18.4",))
+            state.emit("no_room", None, "NA-R.9", also=also, piece=PIECES[piece], district=district + 1)
+        return
+    city[piece] |= bit
+    if state.log is not None:
+        state.emit("placed", None, rule, also=("NA-34.0", "NA-64.1", "NA-34.4"), piece=PIECES[piece], district=district + 1)
+    if piece == PRISEC:
+        drive_out(state, district, "NA-41.2")
+
+
+def drive_out(state: AngelesState, district: int, rule: str) -> None:
+    """Every enemy unit of a district has to move, Human First before orgcrime (NA-R.13)."""
+    city, bit = state.city, 1 << district
+    present = [piece for piece in ENEMIES if city[piece] & bit]
+    if present and state.log is not None:
+        also = ("NA-34.2", "NA-62.4", "NA-R.51", *(BY_PRISEC[p] for p in present), *(("NA-R.13",) if len(present) > 1 else ()))
+        state.emit("driven_out", None, rule, also=also, district=district + 1, pieces=[PIECES[p] for p in present])
+    state.push(*(("displace", piece, district, 1) for piece in present))
+
+
+@FRAMES.auto("displace", "NA-62.0")
+def displace(state: AngelesState, frame: Frame) -> None:
+    """A piece leaves its district along the path, as often as stated (NA-62.0, NA-R.15)."""
+    _, piece, district, times = frame
+    bit = 1 << district
+    if not state.city[piece] & bit:
+        return
+    affect(state, bit, "NA-R.4")
+    state.city[piece] &= ~bit
+    if times > 1:
+        rest = state.layout.to[district]
+        rest = _rest(state, piece, rest)
+        if rest >= 0:
+            state.push(("displace", piece, rest, times - 1))
+    _come_to(state, piece, state.layout.to[district], district, "NA-62.0", placed=False)
+
+
+def _rest(state: AngelesState, piece: int, district: int) -> int:
+    """Where a moving piece will come to rest, or -1 for the Root."""
+    while district >= 0 and not can_stay(state, piece, district):
+        district = state.layout.to[district]
+    return district
+
+
+def can_stay(state: AngelesState, piece: int, district: int) -> bool:
+    """One of a kind in a district; no enemy unit beside prisec; Human First and orgcrime do not mind each other (NA-R.13)."""
+    city, bit = state.city, 1 << district
+    if city[piece] & bit:
+        return False
+    return piece not in ENEMIES or not city[PRISEC] & bit
+
+
+def chain(state: AngelesState, piece: int, district: int) -> tuple[int, ...]:
+    """The districts a piece put into ``district`` would pass and its resting place, -1 for the Root: for previews."""
+    found = [district]
+    while found[-1] >= 0 and not can_stay(state, piece, found[-1]):
+        found.append(state.layout.to[found[-1]])
+    return tuple(found)
+
+
+def _come_to(state: AngelesState, piece: int, district: int, start: int, rule: str, placed: bool) -> None:
+    """Follow the paths until the piece can stay or reaches the Root (NA-62.1)."""
+    to = state.layout.to
+    passed = []
+    while district >= 0:
+        affect(state, 1 << district)
+        if can_stay(state, piece, district):
+            break
+        passed.append(district)
+        if state.log is not None:
+            _tell_moving_on(state, piece, district, placed and len(passed) == 1)
+        district = to[district]
+    if district < 0:
+        if state.log is not None:
+            state.emit("into_root", None, INTO_ROOT[piece], also=("NA-54.1", "NA-17.1", "NA-64.2"), piece=PIECES[piece])
+        raise_threat(state, state.layout.root_threat, "NA-62.2", ("NA-13.3", "NA-16.1", "NA-9.3", "NA-17.3"))
+        return
+    state.city[piece] |= 1 << district
+    if state.log is not None:
+        if placed and not passed:
+            also = ("NA-34.0", "NA-64.1", *(("NA-34.4",) if piece in (ILLNESS, OUTAGE) else ()))
+            if piece == ILLNESS and state.resolving >= 0:
+                also = (*also, "NA-R.3")
+            state.emit("placed", None, rule, also=also, piece=PIECES[piece], district=district + 1)
+        else:
+            also = ("NA-62.1", "NA-16.0", "NA-R.14", "NA-62.6") if passed else ("NA-16.0", "NA-R.14", "NA-62.6")
+            state.emit("moved", None, "NA-62.0", also=also, piece=PIECES[piece], start=start + 1, district=district + 1)
+    if piece == OUTAGE:
+        _settle_outage(state, district)
+
+
+def _tell_moving_on(state: AngelesState, piece: int, district: int, placed: bool) -> None:
+    if state.city[piece] >> district & 1:
+        rule: str = SAME_KIND[piece]
+        also: tuple[str, ...] = ("NA-34.1", "NA-62.3") if placed else ("NA-62.1",)
+    else:
+        rule, also = "NA-41.1", (BY_PRISEC[piece], "NA-34.2", "NA-62.4")
+    state.emit("moves_on", None, rule, also=also, piece=PIECES[piece], district=district + 1)
+
+
+def _settle_outage(state: AngelesState, district: int) -> None:
+    """An outage token makes its district stable; that is no lowering of unrest (NA-11.1)."""
+    city, bit = state.city, 1 << district
+    if (city[PROTEST] | city[STRIKE]) & bit:
+        city[PROTEST] &= ~bit
+        city[STRIKE] &= ~bit
+        if state.log is not None:
+            state.emit(
+                "unrest_cleared", None, "NA-11.1", also=("NA-17.2", "NA-34.3", "NA-61.8", "NA-52.3"), district=district + 1
+            )
+
+
+# --- removing ------------------------------------------------------------------------------------
+
+
+def remove(state: AngelesState, piece: int, district: int, rule: str) -> None:
+    """A piece goes back to the reserve; by an action card this fulfils contracts (NA-17.1, NA-9.1)."""
+    bit = 1 << district
+    affect(state, bit)
+    state.city[piece] &= ~bit
+    if state.log is not None:
+        also = ("NA-17.1", "NA-64.2", *(("NA-61.10",) if piece == OUTAGE else ()))
+        state.emit("removed", None, rule, also=also, piece=PIECES[piece], district=district + 1)
+    if state.resolving < 0:
+        return
+    layout = state.layout
+    if piece in ENEMIES:
+        contract(state, layout.pays_enemy, 1)
+    elif piece == ILLNESS:
+        contract(state, layout.pays_illness, 1)
+    elif piece == OUTAGE:
+        contract(state, layout.pays_outage, 1)
+
+
+def contract(state: AngelesState, corporation: int, times: int) -> None:
+    """A corporation in play gains what its contract states (NA-9.1, NA-9.2)."""
+    if corporation in state.corporations:
+        seat = state.corporations.index(corporation)
+        n = state.layout.contract_pay[corporation] * times
+        gain(state, seat, n, state.layout.contract_rules[corporation], ("NA-9.1", "NA-9.2", "NA-31.2", "NA-R.6"))
+
+
+# --- unrest --------------------------------------------------------------------------------------
+
+
+def raise_unrest(state: AngelesState, district: int, rule: str) -> bool:
+    """One stage up if that is possible (NA-61.1); a strike or an outage cannot rise (NA-57.1, NA-11.2)."""
+    city, bit = state.city, 1 << district
+    affect(state, bit, "NA-R.4")
+    if (city[STRIKE] | city[OUTAGE]) & bit:
+        if state.log is not None:
+            also = ("NA-61.9", "NA-52.3") if city[OUTAGE] & bit else ("NA-61.4", "NA-61.7", "NA-11.5", "NA-35.5")
+            state.emit("unrest_stays", None, "NA-11.2" if city[OUTAGE] & bit else "NA-57.1", also=also, district=district + 1)
+        return False
+    if city[PROTEST] & bit:
+        city[PROTEST] &= ~bit
+        city[STRIKE] |= bit
+    else:
+        city[PROTEST] |= bit
+    if state.log is not None:
+        strike = bool(city[STRIKE] & bit)
+        also = ("NA-61.1", "NA-44.1") if strike else ("NA-61.1", "NA-52.2")
+        state.emit("unrest_up", None, rule, also=also, district=district + 1, stage="strike" if strike else "protest")
+    return True
+
+
+def lower_unrest(state: AngelesState, district: int, stages: int, rule: str) -> int:
+    """Lower unrest as far as possible (NA-61.2); by an action card NBN is paid for each stage. Returns the stages."""
+    city, bit = state.city, 1 << district
+    affect(state, bit, "NA-33.2")
+    done = 0
+    while done < stages and (city[PROTEST] | city[STRIKE]) & bit:
+        strike = bool(city[STRIKE] & bit)
+        city[STRIKE] &= ~bit
+        city[PROTEST] = city[PROTEST] | bit if strike else city[PROTEST] & ~bit
+        done += 1
+        if state.log is not None:
+            also = ("NA-61.2", "NA-57.2") if strike else ("NA-61.2", "NA-44.2")
+            state.emit("unrest_down", None, rule, also=also, district=district + 1, stage="protest" if strike else "stable")
+    if not done and state.log is not None:
+        state.emit("unrest_lowest", None, "NA-52.1", also=("NA-61.5",), district=district + 1)
+    if done and state.resolving >= 0:
+        contract(state, state.layout.pays_unrest, done)
+    return done

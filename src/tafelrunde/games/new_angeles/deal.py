@@ -1,0 +1,376 @@
+"""The deal: asset, main offer, counteroffers, support, resolution (NA-1, 23, 24, 28, 49, 59, 60)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.decks import EVERYBODY
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.seats import clockwise
+from tafelrunde.games.new_angeles import knowledge, promises
+from tafelrunde.games.new_angeles.goods import discard, hand_over
+from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, DISCARD, OFFER, card_moves, without
+from tafelrunde.games.new_angeles.phases import begin_phase
+from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
+from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
+from tafelrunde.games.new_angeles.words import ABSTAIN, DONE, PASS, SUPPORT
+
+CLOSED.update(("counter_cost", "support_cards"))
+
+
+def countering(state: AngelesState) -> int:
+    """The countering player: whose card lies on top of the counteroffer box (NA-23.0, NA-24.5)."""
+    return state.box[-1][0] if state.box else NOBODY
+
+
+def emergencies(state: AngelesState, seat: int) -> list[int]:
+    """The face-up emergency cards in a seat's play area (NA-38.2)."""
+    return [
+        i
+        for i, at in enumerate(state.emergency_at)
+        if at == seat and state.emergency_up >> i & 1 and not in_box(state, CARDS + i)
+    ]
+
+
+def in_box(state: AngelesState, card: int) -> bool:
+    """Whether an emergency card lies in an offer box at the moment."""
+    return state.main == card or any(card == other for _, other in state.box)
+
+
+# --- asset and main offer ------------------------------------------------------------------------
+
+
+@FRAMES.auto("asset", "NA-1.1")
+def reveal_asset(state: AngelesState, frame: Frame) -> None:
+    """The asset on the highest occupied space of the turn track is turned up (NA-1.1)."""
+    begin_phase(state, "asset", "NA-1.0", ("NA-3.2",))
+    state.revealed = state.track[-1]
+    state.track = state.track[:-1]
+    state.reveal()
+    if state.log is not None:
+        state.emit("asset_revealed", None, "NA-1.1", asset=state.layout.assets[state.revealed])
+    state.push(("window", "asset", 0, 0))
+
+
+@FRAMES.auto("main_step", "NA-1.2")
+def main_step(state: AngelesState, frame: Frame) -> None:
+    begin_phase(state, "main_offer", "NA-1.2")
+    state.push(("main_offer", state.active))
+
+
+@FRAMES.asks("main_offer", "NA-1.2")
+def ask_main_offer(state: AngelesState, frame: Frame) -> list[int]:
+    """A hand card or a face-up emergency card; there is no pass (NA-1.2, NA-1.2a)."""
+    seat = frame[1]
+    return card_moves(OFFER, state.hands[seat]) + [OFFER + CARDS + i for i in emergencies(state, seat)]
+
+
+@FRAMES.resolves("main_offer")
+def resolve_main_offer(state: AngelesState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - OFFER
+    put_out(state, seat, card)
+    state.main = card
+    if state.log is not None:
+        also = ("NA-28.0", "NA-4.1", "NA-28.2", *(("NA-28.1", "NA-38.2") if card >= CARDS else ()))
+        state.emit("main_offer", seat, "NA-1.2", also=also, card=state.layout.cards[card])
+    state.push(("window", "offer", 0, (seat, 0)), ("fall_guy", seat))
+
+
+@FRAMES.lapses("main_offer")
+def no_main_offer(state: AngelesState, frame: Frame) -> None:
+    """Nothing to offer at all: the deal ends and the asset goes under the deck (NA-R.48)."""
+    while state.stack[-1][0] != "end_step":
+        state.stack.pop()
+    if state.revealed != NOBODY:
+        state.asset_deck = state.asset_deck.put_under((state.revealed,), EVERYBODY)
+        state.revealed = NOBODY
+    if state.log is not None:
+        state.emit("no_main_offer", frame[1], "NA-R.48")
+
+
+def put_out(state: AngelesState, seat: int, card: int) -> None:
+    """A card is laid face up in an offer box; a hand card leaves the hand for all to see."""
+    if card < CARDS:
+        state.hands[seat] = without(state.hands[seat], card)
+        knowledge.shown(state, seat, card)
+
+
+# --- counteroffers -------------------------------------------------------------------------------
+
+
+@FRAMES.auto("counteroffers", "NA-1.3")
+def counteroffers(state: AngelesState, frame: Frame) -> None:
+    """Everybody but the active player has one chance, clockwise (NA-1.3, NA-24.6)."""
+    begin_phase(state, "counteroffer", "NA-1.3")
+    state.push(*(("counter", seat) for seat in clockwise(state.players, state.active)[1:]))
+
+
+@FRAMES.asks("counter", "NA-1.3")
+def ask_counter(state: AngelesState, frame: Frame) -> list[int]:
+    """Propose a card or pass; each card already in the box costs a discard (NA-1.3a)."""
+    seat = frame[1]
+    cost, hand = len(state.box), state.hands[seat]
+    moves = [PASS]
+    if len(hand) > cost:
+        moves += card_moves(COUNTER, hand)
+    if len(hand) >= cost:
+        moves += [COUNTER + CARDS + i for i in emergencies(state, seat)]
+    return moves
+
+
+@FRAMES.resolves("counter")
+def resolve_counter(state: AngelesState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    if move == PASS:
+        if state.log is not None:
+            state.emit("no_counter", seat, "NA-1.3", also=("NA-24.6",))
+        return
+    propose_counter(state, seat, move - COUNTER, len(state.box))
+
+
+def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> None:
+    """A card goes on top of the box: its player is the countering player now (NA-1.3b, NA-24.3)."""
+    put_out(state, seat, card)
+    before = countering(state)
+    if state.log is not None:
+        same = card == state.main or any(card == other for _, other in state.box)
+        also = (
+            "NA-24.1" if card < CARDS else "NA-24.2", "NA-24.3", "NA-1.3b", "NA-23.1",
+            *(("NA-24.4a", "NA-24.5") if before != NOBODY else ()), *(("NA-24.7",) if same else ()),
+        )  # fmt: skip
+        state.emit("counteroffer", seat, "NA-1.3", also=also, card=state.layout.cards[card])
+    state.box = (*state.box, (seat, card))
+    state.forced |= 1 << seat
+    promises.countered(state, seat)
+    place = len(state.box)
+    state.push(("counter_cost", seat, cost), ("window", "offer", 0, (seat, place)), ("window", "counter", 0, (seat, place)))
+
+
+@FRAMES.asks("counter_cost", "NA-1.3a", hidden=True)
+def ask_counter_cost(state: AngelesState, frame: Frame) -> list[int]:
+    return card_moves(DISCARD, state.hands[frame[1]]) if frame[2] else []
+
+
+@FRAMES.resolves("counter_cost")
+def resolve_counter_cost(state: AngelesState, frame: Frame, move: int) -> None:
+    """As many hand cards as lay in the box are discarded, or go to Aaron Marron's holder (NA-24.4)."""
+    _, seat, left = frame
+    state.push(("counter_cost", seat, left - 1))
+    aaron = state.holder[state.layout.asset_number["aaron_marron"]]
+    if aaron in (NOBODY, seat):
+        discard(state, seat, (move - DISCARD,), "NA-1.3a", ("NA-24.4",))
+    else:
+        hand_over(state, seat, aaron, (move - DISCARD,), "NA-AST.aaron_marron", ("NA-66.5", "NA-G.2", "NA-1.3a"))
+
+
+@FRAMES.describes("counter_cost")
+def describe_counter_cost(state: AngelesState, frame: Frame) -> dict[str, int]:
+    return {"n": frame[2]}
+
+
+def send_back(state: AngelesState, rule: str) -> None:
+    """The counteroffer on top goes back to its player; the one below counts again (NA-24.8, NA-R.19)."""
+    seat, card = state.box[-1]
+    place = len(state.box)
+    state.box = state.box[:-1]
+    state.declared = tuple((at, answers) for at, answers in state.declared if at != place)
+    state.sent_back |= 1 << seat
+    if card < CARDS:
+        state.hands[seat] = tuple(sorted((*state.hands[seat], card)))
+        state.known = tuple(tuple(sorted((*own, (seat, card, 0)))) if a != seat else own for a, own in enumerate(state.known))
+    else:
+        state.emergency_at[card - CARDS] = seat
+    if state.log is not None:
+        state.emit("sent_back", seat, rule, also=("NA-24.8", "NA-R.19"), card=state.layout.cards[card])
+
+
+# --- support -------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("support_step", "NA-1.4")
+def support_step(state: AngelesState, frame: Frame) -> None:
+    """Everybody who is neither active nor countering supports or abstains, clockwise (NA-1.4, NA-59.0)."""
+    begin_phase(state, "support", "NA-1.4", () if state.box else ("NA-R.18",))
+    out = (state.active, countering(state))
+    seats = [seat for seat in clockwise(state.players, state.active) if seat not in out]
+    state.push(("window", "support", 0, 0), *(("support", seat) for seat in seats))
+
+
+@FRAMES.asks("support", "NA-1.4")
+def ask_support(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+    """One of the offers, or abstain; without hand cards only that (NA-R.45)."""
+    seat = frame[1]
+    if not state.hands[seat]:
+        return (ABSTAIN,)
+    if not state.box or state.locust >> seat & 1:
+        return (ABSTAIN, SUPPORT)
+    return (ABSTAIN, SUPPORT, SUPPORT + 1)
+
+
+@FRAMES.resolves("support")
+def resolve_support(state: AngelesState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    state.refused |= 1 << seat
+    if move == ABSTAIN:
+        abstain(state, seat)
+    else:
+        state.side[seat] = MAIN if move == SUPPORT else FOR_COUNTER
+        state.push(("support_cards", seat, 0))
+
+
+def abstain(state: AngelesState, seat: int) -> None:
+    if state.log is not None:
+        state.emit("abstains", seat, "NA-49.0", also=("NA-60.0", "NA-60.2", "NA-59.0"))
+    state.push(("window", "abstain", 0, seat))
+
+
+@FRAMES.asks("support_cards", "NA-60.1", hidden=True)
+def ask_support_cards(state: AngelesState, frame: Frame) -> list[int]:
+    """One or more hand cards for the offer chosen; an exact number where a trade binds it (NA-R.25)."""
+    _, seat, exact = frame
+    placed = len(state.support[seat])
+    if exact and placed == exact:
+        return []
+    moves = card_moves(ADD, state.hands[seat])
+    if placed and not exact and moves:
+        moves.append(DONE)
+    return moves
+
+
+@FRAMES.resolves("support_cards")
+def resolve_support_cards(state: AngelesState, frame: Frame, move: int) -> None:
+    if move != DONE:
+        add_support(state, frame[1], move - ADD, "NA-60.1")
+        state.push(frame)
+
+
+def add_support(state: AngelesState, seat: int, card: int, rule: str) -> None:
+    """A hand card is laid face down beside an offer."""
+    state.hands[seat] = without(state.hands[seat], card)
+    state.support[seat] = tuple(sorted((*state.support[seat], card)))
+    knowledge.left_hand(state, seat, 1)
+    if state.log is not None:
+        offer = "main" if state.side[seat] == MAIN else "counter"
+        also = ("NA-1.4", "NA-59.0", "NA-60.0", "NA-1.4a", "NA-60.3")
+        state.emit("supports", seat, rule, also=also, offer=offer, n=len(state.support[seat]))
+        state.emit("supports_seen", seat, rule, audience=(seat,), card=state.layout.cards[card])
+
+
+@FRAMES.describes("support_cards")
+def describe_support_cards(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"offer": "main" if state.side[frame[1]] == MAIN else "counter", "n": len(state.support[frame[1]])}
+
+
+# --- resolution ----------------------------------------------------------------------------------
+
+
+@FRAMES.auto("resolution", "NA-1.5")
+def resolution(state: AngelesState, frame: Frame) -> None:
+    """Tanaka, the count, a tie, who won, the effect, the claim, the discards, the end (NA-R.54)."""
+    begin_phase(state, "resolution", "NA-1.5", ("NA-R.54",))
+    state.winner = 0
+    state.push(("window", "resolution", 0, 0), ("count",))
+
+
+def support_for(state: AngelesState, side: int) -> int:
+    """How many face-down cards lie beside an offer."""
+    own = sum(len(cards) for seat, cards in enumerate(state.support) if state.side[seat] == side)
+    return own + sum(for_side == side for _, for_side in state.table_support)
+
+
+@FRAMES.auto("count", "NA-60.4")
+def count_support(state: AngelesState, frame: Frame) -> None:
+    """More cards win; a tie is the active player's unless Midori says otherwise (NA-1.5, NA-1.5a)."""
+    state.push(("won",))
+    if state.winner:
+        return
+    main, counter = support_for(state, MAIN), support_for(state, FOR_COUNTER)
+    tied = bool(state.box) and main == counter
+    if state.log is not None:
+        state.emit("counted", None, "NA-60.4", also=("NA-1.5",), main=main, counter=counter)
+    if tied:
+        state.push(("window", "tie", 0, 0), ("tie",))
+    else:
+        state.winner = FOR_COUNTER if state.box and counter > main else MAIN
+
+
+@FRAMES.auto("tie", "NA-1.5a")
+def tie(state: AngelesState, frame: Frame) -> None:
+    if not state.winner:
+        state.winner = MAIN
+        if state.log is not None:
+            state.emit("tie", state.active, "NA-1.5a", also=("NA-60.4a",))
+
+
+def winning_seat(state: AngelesState) -> int:
+    return state.active if state.winner == MAIN else state.box[-1][0]
+
+
+@FRAMES.auto("won", "NA-1.5")
+def won(state: AngelesState, frame: Frame) -> None:
+    """The winner carries out his offer, then claims the asset, then the cards are discarded (NA-1.5)."""
+    seat = winning_seat(state)
+    card, place = (state.main, 0) if state.winner == MAIN else (state.box[-1][1], len(state.box))
+    if state.log is not None:
+        also = (
+            "NA-60.4",
+            *(() if state.box else ("NA-R.18", "NA-R.53")),
+            *(("NA-R.34",) if countering(state) == state.active else ()),
+        )
+        state.emit("won", seat, "NA-1.5", also=also, card=state.layout.cards[card])
+    state.push(
+        ("window", "won", 0, seat), ("effect", seat, card, place), ("effect_end",),
+        ("claim_revealed", seat), ("clean_up",), ("window", "deal_end", 0, 0), ("deal_over",),
+    )  # fmt: skip
+
+
+@FRAMES.auto("claim_revealed", "NA-12.0")
+def claim_revealed(state: AngelesState, frame: Frame) -> None:
+    asset, state.revealed = state.revealed, NOBODY
+    if asset != NOBODY:
+        state.push(("claim", frame[1], asset))
+
+
+@FRAMES.auto("clean_up", "NA-1.5")
+def clean_up(state: AngelesState, frame: Frame) -> None:
+    """Played cards are discarded; emergency cards go home, face down if they won (NA-1.5, NA-1.5b)."""
+    players = state.players
+    last = len(state.box)
+    for place, card in ((0, state.main), *((i + 1, card) for i, (_, card) in enumerate(state.box))):
+        if card >= CARDS:
+            won_it = place == (0 if state.winner == MAIN else last)
+            _send_home(state, card - CARDS, won_it)
+        elif card != NOBODY:
+            state.discards[players + 1] = tuple(sorted((*state.discards[players + 1], card)))
+    for seat, cards in enumerate(state.support):
+        if cards:
+            state.discards[seat] = tuple(sorted(state.discards[seat] + cards))
+    unseen = tuple(card for card, _ in state.table_support)
+    state.discards[players] = tuple(sorted(state.discards[players] + unseen))
+    state.main = NOBODY
+    box, state.box = state.box, ()
+    state.support = [()] * players
+    state.table_support = ()
+    if state.log is not None:
+        state.emit("cards_discarded", None, "NA-1.5", also=("NA-2.4",), n=1 + len(box))
+
+
+def _send_home(state: AngelesState, emergency: int, won_it: bool) -> None:
+    owner = state.corporations.index(emergency)
+    borrowed = state.emergency_at[emergency] != owner
+    state.emergency_at[emergency] = owner
+    state.emergency_up = state.emergency_up & ~(1 << emergency) if won_it else state.emergency_up | 1 << emergency
+    if state.log is not None:
+        also = ("NA-1.5b", *(("NA-38.6", "NA-R.32") if borrowed else ()))
+        side = "down" if won_it else "up"
+        state.emit("emergency_home", owner, "NA-38.3", also=also, card=state.layout.cards[CARDS + emergency], side=side)
+
+
+@FRAMES.auto("deal_over", "NA-R.54")
+def deal_over(state: AngelesState, frame: Frame) -> None:
+    """Bans end with the deal; promises about it are judged."""
+    promises.judge_deal(state)
+    if state.log is not None:
+        state.emit("deal_over", None, "NA-R.54")
+    state.barred = state.locust = state.winner = state.forced = state.refused = state.sent_back = 0
+    state.side = [0] * state.players
+    state.bets = state.declared = state.payments = ()

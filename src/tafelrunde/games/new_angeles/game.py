@@ -1,0 +1,165 @@
+"""New Angeles: deals, trades, promises and hidden rivals in a city that must not fall."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tafelrunde.core.components import Components
+from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.game import Game
+from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.games.new_angeles import (
+    assets,
+    card_goods,
+    city,
+    deal,
+    effects,
+    guards,
+    peek,
+    phases,
+    setup,
+    texts,
+    trade,
+    turn,
+    windows,
+)
+from tafelrunde.games.new_angeles.about import About
+from tafelrunde.games.new_angeles.compile import compile_card
+from tafelrunde.games.new_angeles.evaluate import evaluate
+from tafelrunde.games.new_angeles.layout import Layout
+from tafelrunde.games.new_angeles.patch import patch
+from tafelrunde.games.new_angeles.redeal import redeal
+from tafelrunde.games.new_angeles.registry import FRAMES, GUARDS
+from tafelrunde.games.new_angeles.schema import schema
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.steps import STEPS
+from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.new_angeles.words import ABSTAIN, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
+
+RULES_MODULES = (assets, card_goods, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
+"""Importing them registers their frames and guards."""
+
+
+class NewAngeles(About, Game[AngelesState]):
+    """New Angeles for 4 to 6 players."""
+
+    frames = FRAMES
+    guards = GUARDS
+    state_type: ClassVar[type[State]] = AngelesState
+    steps = STEPS
+    players_rule = "NA-S.6"
+    end_rule = "NA-50.0"
+    schema = staticmethod(schema)
+
+    def __init__(self, components: Components) -> None:
+        super().__init__(components)
+        self._layouts: dict[int, Layout] = {}
+        layout = self.layout(6)
+        self.card_frames = tuple(
+            compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
+        )
+        number = layout.asset_number
+        self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
+        self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
+
+    def words(self) -> Sequence[tuple[Word, ...]]:
+        return words(self.components.data)
+
+    def layout(self, players: int) -> Layout:
+        """The tables for a number of players, built once."""
+        if players not in self._layouts:
+            self._layouts[players] = Layout(self.components.data, players)
+        return self._layouts[players]
+
+    def setup(self, state: AngelesState) -> None:
+        self.restored(state)
+        setup.set_up(state)
+
+    def restored(self, state: AngelesState) -> None:
+        state.layout = self.layout(state.players)
+
+    def scores(self, state: AngelesState) -> list[int]:
+        return list(state.capital)
+
+    def winners(self, state: AngelesState) -> tuple[int, ...]:
+        return phases.winners(state)
+
+    def phase(self, state: AngelesState) -> str:
+        return state.phase
+
+    def in_setup(self, state: AngelesState) -> bool:
+        return state.phase == "setup"
+
+    def view(self, state: AngelesState, viewer: Viewer) -> dict[str, Any]:
+        view = self.frame_view(
+            state,
+            viewer,
+            round=state.round,
+            phase=state.phase,
+            active=state.active if state.round else None,
+            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
+            board=board_view(state, viewer, BOARD_ZONES),
+        )
+        view["scores"] = list(state.capital)
+        return view
+
+    def redeal(self, world: AngelesState, seat: int, lanes: list[list[Frame]] | None) -> None:
+        redeal(world, seat)
+
+    def free_moves(self, state: AngelesState, seat: int) -> Moves:
+        return trade.free_moves(state, seat)
+
+    def play_free(self, state: AngelesState, seat: int, index: int) -> None:
+        trade.play_free(state, seat, index)
+
+    def declines(self, moves: Moves) -> int | None:
+        return next((move for move in (PASS, DONE, ABSTAIN, SPEND) if move in moves), None)
+
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        """Trades and promises name what they are about; placements say what they push on."""
+        if move.verb not in ("give", "ask", "promise"):
+            return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
+        return texts.trade_text(self, move, lang)
+
+    def patch(self, state: AngelesState, path: tuple[str, ...], value: Any) -> None:
+        patch(state, path, value)
+
+    def evaluate(self, state: AngelesState) -> list[float]:
+        return evaluate(state)
+
+    def census(self, state: AngelesState) -> Counter[str]:
+        """Cards wherever they are, by name."""
+        layout = state.layout
+        found: Counter[str] = Counter()
+        for deck in state.decks:
+            found.update(layout.cards[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
+        piles = (*state.hands, *state.discards, *state.support, [card for card, _ in state.table_support])
+        found.update(layout.cards[card] for pile in piles for card in pile)
+        offered = [card for card in (state.main, *(card for _, card in state.box)) if 0 <= card < CARDS]
+        found.update(layout.cards[card] for card in offered)
+        held = [asset for asset, holder in enumerate(state.holder) if holder != NOBODY]
+        asset_deck, event_deck = state.asset_deck, state.event_deck
+        in_assets = (*asset_deck.pool, *(k.card for k in asset_deck.top + asset_deck.bottom), *held, *state.track, state.revealed)
+        found.update(f"asset:{layout.assets[a]}" for a in in_assets if a != NOBODY)
+        events = (*event_deck.pool, *(k.card for k in event_deck.top + event_deck.bottom))
+        found.update(f"event:{layout.events[e]}" for e in events)
+        demands = (*state.demand_deck.pool, *(k.card for k in state.demand_deck.top + state.demand_deck.bottom), state.demand)
+        found.update(f"demand:{layout.demands[d]}" for d in demands)
+        deck = state.investment_deck
+        kept = [card for seat, card in enumerate(state.investments) if card != NOBODY and not state.dealt[seat]]
+        dealt = [card for pair in state.dealt for card in pair]
+        investments = (*deck.pool, *(k.card for k in deck.top + deck.bottom), *kept, *dealt)
+        found.update(f"investment:{layout.investments[i]}" for i in investments)
+        return found
+
+
+def _promise(layout: Layout, said: tuple[Word, ...]) -> tuple[int, str, int, int]:
+    """What a promise says: (to, kind, what, how many deals later)."""
+    to, kind, *rest = said[1:]
+    what = rest[0] if len(rest) > 1 else 0
+    number = layout.asset_number[str(what)] if kind == "give" else int(what)
+    return int(to), str(kind), number, WHEN.index(str(rest[-1]))

@@ -1,0 +1,192 @@
+"""What players own: capital, action cards, assets (NA-2, 12, 21, 30, 56, 66)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tafelrunde.core.decks import EVERYBODY
+from tafelrunde.games.new_angeles import knowledge
+from tafelrunde.games.new_angeles.layout import without
+from tafelrunde.games.new_angeles.schema import TYPES
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+
+# --- capital -------------------------------------------------------------------------------------
+
+
+def gain(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
+    """Capital changes at once (NA-30.3)."""
+    if not n:
+        return
+    before = state.capital[seat]
+    state.capital[seat] = before + n
+    if state.log is not None:
+        turned = ("NA-30.4",) if before < 40 <= before + n else ()
+        state.emit("capital", seat, rule, also=("NA-30.3", *turned, *also), n=n, capital=before + n)
+
+
+def lose(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...] = ()) -> int:
+    """A seat loses at most what it has (NA-R.8); returns what was lost."""
+    before = state.capital[seat]
+    lost = min(n, before)
+    state.capital[seat] = before - lost
+    if state.log is not None:
+        more = (*(("NA-R.8",) if lost < n else ()), *(("NA-30.5",) if before - lost < 40 <= before else ()))
+        state.emit("capital_lost", seat, rule, also=("NA-30.3", *more, *also), n=lost, capital=before - lost)
+    if any(state.proposals):
+        knowledge.drop_stale_proposals(state)
+    return lost
+
+
+def steal_capital(state: AngelesState, thief: int, victim: int, n: int, rule: str) -> None:
+    """The thief gains what the victim loses (NA-56.1)."""
+    gain(state, thief, lose(state, victim, n, rule, ("NA-56.1",)), rule, ("NA-56.1",))
+
+
+# --- action cards --------------------------------------------------------------------------------
+
+
+def drawable(state: AngelesState, kind: int) -> bool:
+    """Whether a card of a type can be drawn, the discard pile being sorted in first if need be (NA-2.2, NA-R.21)."""
+    if state.decks[kind].size:
+        return True
+    types = state.layout.card_type
+    return any(types[card] == kind for pile in state.discards for card in pile)
+
+
+def draw(state: AngelesState, seat: int, kind: int, n: int, rule: str, also: tuple[str, ...] = ()) -> int:
+    """Draw cards of one type into the hand; what cannot be drawn is skipped (NA-R.21). Returns how many came."""
+    drawn = []
+    for _ in range(n):
+        card = top_card(state, kind)
+        if card == NOBODY:
+            if state.log is not None:
+                state.emit("deck_empty", seat, "NA-R.21", type=TYPES[kind])
+            break
+        drawn.append(card)
+    if drawn:
+        state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
+        if state.log is not None:
+            state.emit("cards_drawn", seat, rule, also=also, n=len(drawn), type=TYPES[kind])
+            names = [state.layout.cards[card] for card in drawn]
+            state.emit("cards_drawn_seen", seat, rule, audience=(seat,), cards=names)
+    return len(drawn)
+
+
+def top_card(state: AngelesState, kind: int) -> int:
+    """The top card of an action deck; the discard pile is sorted in when the deck is empty (NA-2.2)."""
+    if not state.decks[kind].size:
+        sort_discards(state)
+        if not state.decks[kind].size:
+            return NOBODY
+    card, deck = state.decks[kind].draw(state)
+    state.reveal()
+    decks = list(state.decks)
+    decks[kind] = deck
+    state.decks = tuple(decks)
+    return card
+
+
+def sort_discards(state: AngelesState) -> None:
+    """The whole pile is turned face up, sorted by type and shuffled into all five decks (NA-2.2, NA-2.2a)."""
+    pile = tuple(sorted(card for own in state.discards for card in own))
+    if not pile:
+        return
+    knowledge.forget_discards(state, pile)
+    decks = list(state.decks)
+    for card in pile:
+        kind = state.layout.card_type[card]
+        decks[kind] = decks[kind].give_to_pool(card)
+    state.decks = tuple(decks)
+    state.discards = [()] * len(state.discards)
+    state.sorted_out = pile
+    state.reveal()
+    if state.log is not None:
+        names = [state.layout.cards[card] for card in pile]
+        state.emit("discards_sorted", None, "NA-2.2", also=("NA-2.2a",), n=len(pile), cards=names)
+
+
+def discard(state: AngelesState, seat: int, cards: Iterable[int], rule: str, also: tuple[str, ...] = ()) -> None:
+    """Cards leave a hand face down for the common pile (NA-2.4)."""
+    gone = tuple(cards)
+    hand = state.hands[seat]
+    for card in gone:
+        hand = without(hand, card)
+    state.hands[seat] = hand
+    state.discards[seat] = tuple(sorted(state.discards[seat] + gone))
+    knowledge.left_hand(state, seat, len(gone))
+    if state.log is not None:
+        state.emit("discarded", seat, rule, also=("NA-2.4", *also), n=len(gone))
+        state.emit("discarded_seen", seat, rule, audience=(seat,), cards=[state.layout.cards[card] for card in gone])
+
+
+def hand_over(state: AngelesState, giver: int, taker: int, cards: Iterable[int], rule: str, also: tuple[str, ...] = ()) -> None:
+    """Action cards pass from hand to hand, seen by these two only (NA-2.8)."""
+    given = tuple(cards)
+    hand = state.hands[giver]
+    for card in given:
+        hand = without(hand, card)
+    state.hands[giver] = hand
+    state.hands[taker] = tuple(sorted(state.hands[taker] + given))
+    knowledge.passed_on(state, giver, taker, given)
+    if state.log is not None:
+        state.emit("handed_over", giver, rule, also=("NA-2.8", *also), other=taker, n=len(given))
+        names = [state.layout.cards[card] for card in given]
+        state.emit("handed_over_seen", giver, rule, audience=(giver, taker), other=taker, cards=names)
+
+
+# --- assets --------------------------------------------------------------------------------------
+
+
+def held(state: AngelesState, seat: int) -> list[int]:
+    """The assets in a seat's play area."""
+    return [asset for asset, holder in enumerate(state.holder) if holder == seat]
+
+
+def ready(state: AngelesState, asset: int) -> bool:
+    return not state.exhausted >> asset & 1
+
+
+def exhaust(state: AngelesState, asset: int) -> None:
+    """Turn an asset; it cannot be turned again before it is readied (NA-21.0)."""
+    state.exhausted |= 1 << asset
+    if state.log is not None:
+        state.emit("exhausted", state.holder[asset], "NA-21.0", also=("NA-66.2", "NA-R.44"), asset=state.layout.assets[asset])
+
+
+def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tuple[str, ...] = ()) -> None:
+    """An asset changes hands as it lies, and is not claimed (NA-21.2, NA-12.1)."""
+    giver = state.holder[asset]
+    state.holder[asset] = taker
+    if state.log is not None:
+        turned = ("NA-21.2",) if state.exhausted >> asset & 1 else ()
+        claim = ("NA-12.1", "NA-66.8b") if state.layout.claim_assets[asset] else ()
+        data: dict[str, Any] = {"asset": state.layout.assets[asset], "other": taker}
+        state.emit("asset_passed", giver, rule, also=("NA-66.1", *turned, *claim, *also), **data)
+    if any(state.proposals):
+        knowledge.drop_stale_proposals(state)
+
+
+def discard_asset(state: AngelesState, asset: int, rule: str) -> None:
+    """A discarded asset goes under the asset deck (NA-66.7); everybody has seen it."""
+    seat = state.holder[asset]
+    state.holder[asset] = NOBODY
+    state.exhausted &= ~(1 << asset)
+    state.asset_deck = state.asset_deck.put_under((asset,), EVERYBODY)
+    if state.log is not None:
+        state.emit("asset_discarded", seat if seat != NOBODY else None, rule, also=("NA-66.7",), asset=state.layout.assets[asset])
+    if any(state.proposals):
+        knowledge.drop_stale_proposals(state)
+
+
+def hand_limit(state: AngelesState, seat: int) -> int:
+    """Five, less or more by assets held (NA-27.0, NA-R.40)."""
+    limit = state.layout.hand_limit
+    for asset, delta in state.layout.limit_delta:
+        if state.holder[asset] == seat:
+            limit += delta
+    return limit
+
+
+def is_own(state: AngelesState, asset_slug: str, seat: int) -> bool:
+    return state.holder[state.layout.asset_number[asset_slug]] == seat

@@ -1,0 +1,449 @@
+"""Why a move of New Angeles is not legal: specific reasons first, then that it is not among what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.guards import Objection
+from tafelrunde.core.moves import Word
+from tafelrunde.games.new_angeles.deal import emergencies, in_box
+from tafelrunde.games.new_angeles.knowledge import can_fulfil
+from tafelrunde.games.new_angeles.registry import CARD_KINDS, GUARDS
+from tafelrunde.games.new_angeles.schema import PIECES, TYPES
+from tafelrunde.games.new_angeles.state import ANDROID, NOBODY, OUTAGE, PROTEST, STRIKE, AngelesState
+from tafelrunde.games.new_angeles.trade import barred, bindable, can_accept, can_promise, proposed_to, window_open
+from tafelrunde.games.new_angeles.words import ASK_ACT, ASK_SUPPORT, CARDS, MOST_SUPPORT
+
+Args = tuple[Word, ...]
+Check = Callable[[AngelesState, Frame, int, Args], Objection]
+guard = GUARDS.guard
+WRONG: Mapping[str, Any] = {}
+
+D = "declare"
+"""A declaration for Caprice Nisei may ask for any choice of a card."""
+
+VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "pass": ("NA-66.5", ("ability", "fall_guy", "counter", "draw_type", "white_steal", "haas", "main_offer", "keep", D)),
+    "done": (
+        "NA-R.55",
+        ("remove", "lower_each", "lower_any", "androids", "resources", "support_cards", "end_of_turn", "bernice_cards", D),
+    ),
+    "abstain": ("NA-49.0", ("support",)),
+    "flip": ("NA-ACT.full_deployment", ("deploy", D)),
+    "gain": ("NA-AST.hernando_cortez", ("cortez",)),
+    "pay": ("NA-AST.chief_gorman", ("ransom",)),
+    "take_back": ("NA-AST.chief_gorman", ("ransom",)),
+    "lose": ("NA-AST.eiko", ("eiko",)),
+    "swap": ("NA-AST.thomas_haas", ("haas",)),
+    "corporation": ("NA-S.6", ("corporation",)),
+    "type": ("NA-3.1b", ("sheet", "name_type", "draw_type", "deploy", "deck_support", D)),
+    "keep": ("NA-29.0", ("keep",)),
+    "use": ("NA-66.4", ("ability", "end_of_turn", "fall_guy")),
+    "name": (
+        "NA-66.4",
+        ("name_winner", "name_barred", "pick_player", "bernice", "mills", "marco", "li", "white", "susan", D),
+    ),
+    "offer": ("NA-1.2", ("main_offer",)),
+    "counter": ("NA-1.3", ("counter", "fall_counter")),
+    "discard": ("NA-2.5", ("counter_cost", "hand_limit", "mills_discard")),
+    "support": ("NA-1.6", ("support",)),
+    "add": ("NA-60.1", ("support_cards", "eiko")),
+    "win": ("NA-AST.tanaka", ("win",)),
+    "side": ("NA-AST.isabel_mcguire", ("deck_support",)),
+    "remove": ("NA-17.0", ("remove", "lower_or_remove", D)),
+    "place": ("NA-34.0", ("place", "place_back", D)),
+    "lower": ("NA-61.2", ("lower_one", "lower_each", "lower_any", "lower_or_remove", D)),
+    "raise": ("NA-61.1", ("raise", D)),
+    "district": ("NA-33.2", ("pick_district", "clear_other", D)),
+    "move": ("NA-7.1", ("androids", D)),
+    "resource": ("NA-8.0", ("resources", "fumiko", D)),
+    "take": ("NA-56.2", ("cortez", "alex_first", "alex_second")),
+    "drop": ("NA-ACT.vanity_project", ("drop_asset", D)),
+    "seize": ("NA-38.6", ("seize",)),
+    "steal": ("NA-AST.mr_white", ("white_steal",)),
+    "hand": ("NA-AST.bernice_mai", ("bernice_cards",)),
+    "bury": ("NA-ACT.unorthodox_knowledge", ("bury",)),
+    "top": ("NA-ACT.unorthodox_knowledge", ("top",)),
+    "option": ("NA-AST.elizabeth_mills", ("mills_option",)),
+    "spend": ("NA-ACT.information_procurement", ("spend", D)),
+}
+FREE = {
+    "trade": "NA-R.24",
+    "give": "NA-26.0",
+    "ask": "NA-26.0",
+    "propose": "NA-R.24",
+    "withdraw": "NA-R.24",
+    "accept": "NA-26.0",
+    "decline": "NA-R.24",
+    "promise": "NA-R.26",
+}
+for _verb, (_rule, _kinds) in VERBS.items():
+    GUARDS.verb(_verb, _rule, *_kinds)
+for _verb, _rule in FREE.items():
+    GUARDS.verb(_verb, _rule)
+
+
+def number(state: AngelesState, names: tuple[str, ...], word: Word) -> int:
+    return names.index(str(word))
+
+
+# --- bound by a declaration, first of all --------------------------------------------------------
+
+
+def _bound(verb: str) -> Check:
+    def check(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+        if frame[0] not in CARD_KINDS or not state.bound or seat != state.resolver:
+            return None
+        moves = state.actions(seat)
+        declared = next((move for kind, move in state.bound if kind == frame[0]), None)
+        if len(moves) == 1 and moves[0] == declared and state.game.vocabulary[declared].words != (verb, *args):
+            return {"declared": state.game.vocabulary[declared].text}
+        return None
+
+    return check
+
+
+for _verb in (
+    "pass",
+    "done",
+    "flip",
+    "type",
+    "name",
+    "remove",
+    "place",
+    "lower",
+    "raise",
+    "district",
+    "move",
+    "resource",
+    "drop",
+    "spend",
+):
+    guard(_verb, "NA-R.35", "declared")(_bound(_verb))
+
+
+# --- offers and support --------------------------------------------------------------------------
+
+
+@guard("pass", "NA-1.2a", "must_offer")
+def main_offer_must_be_made(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return WRONG if frame[0] == "main_offer" else None
+
+
+def _has_card(state: AngelesState, seat: int, args: Args) -> tuple[bool, int]:
+    card = number(state, state.layout.cards, args[0])
+    return card < CARDS, card
+
+
+@guard("offer", "NA-38.2", "emergency_not_ready")
+def emergency_is_face_up(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    plain, card = _has_card(state, seat, args)
+    return {"card": args[0]} if not plain and card - CARDS not in emergencies(state, seat) else None
+
+
+@guard("offer", "NA-1.2", "not_in_hand")
+def offer_is_in_hand(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    plain, card = _has_card(state, seat, args)
+    return {"card": args[0]} if plain and card not in state.hands[seat] else None
+
+
+@guard("counter", "NA-38.2", "emergency_not_ready")
+def counter_emergency_is_face_up(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    plain, card = _has_card(state, seat, args)
+    return {"card": args[0]} if not plain and card - CARDS not in emergencies(state, seat) else None
+
+
+@guard("counter", "NA-24.1", "not_in_hand")
+def counter_is_in_hand(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    plain, card = _has_card(state, seat, args)
+    return {"card": args[0]} if plain and card not in state.hands[seat] else None
+
+
+@guard("counter", "NA-1.3a", "cannot_pay_counter")
+def counter_can_be_paid(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    plain, _ = _has_card(state, seat, args)
+    cost = len(state.box) if frame[0] == "counter" else 0
+    have = len(state.hands[seat]) - plain
+    return {"n": cost, "have": have} if have < cost else None
+
+
+@guard("support", "NA-R.45", "no_hand")
+def a_card_is_needed(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return None if state.hands[seat] else WRONG
+
+
+@guard("support", "NA-R.18", "no_counteroffer")
+def there_is_a_counteroffer(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return WRONG if args[0] == "counter" and not state.box else None
+
+
+@guard("support", "NA-AST.locust_company", "kept_from_counter")
+def not_kept_from_the_counteroffer(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return WRONG if args[0] == "counter" and state.locust >> seat & 1 else None
+
+
+def _in_own_hand(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"card": args[0]} if number(state, state.layout.cards, args[0]) not in state.hands[seat] else None
+
+
+guard("add", "NA-60.1", "not_in_hand")(_in_own_hand)
+guard("discard", "NA-2.5", "not_in_hand")(_in_own_hand)
+guard("hand", "NA-AST.bernice_mai", "not_in_hand")(_in_own_hand)
+
+
+@guard("done", "NA-60.1", "one_card_at_least")
+def supporters_place_a_card(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return WRONG if frame[0] == "support_cards" and not state.support[seat] else None
+
+
+@guard("done", "NA-R.25", "exact_support")
+def the_agreed_number_is_placed(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"n": frame[2]} if frame[0] == "support_cards" and frame[2] else None
+
+
+# --- choices of cards and abilities --------------------------------------------------------------
+
+
+@guard("type", "NA-5.1", "type_drawn")
+def type_not_drawn_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"type": args[0]} if frame[0] == "sheet" and frame[3] >> number(state, TYPES, args[0]) & 1 else None
+
+
+@guard("corporation", "NA-S.6", "corporation_taken")
+def corporation_is_free(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"corporation": args[0]} if number(state, state.layout.corporations, args[0]) in state.corporations else None
+
+
+@guard("use", "NA-66.1", "not_your_asset")
+def asset_is_held(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"asset": args[0]} if state.holder[state.layout.asset_number[str(args[0])]] != seat else None
+
+
+@guard("use", "NA-21.0", "asset_exhausted")
+def asset_is_ready(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"asset": args[0]} if state.exhausted >> state.layout.asset_number[str(args[0])] & 1 else None
+
+
+@guard("use", "NA-6.1", "ability_used")
+def ability_not_used_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    asset = state.layout.asset_number[str(args[0])]
+    return {"asset": args[0]} if frame[0] == "end_of_turn" and state.used >> asset & 1 else None
+
+
+@guard("seize", "NA-R.42", "in_offer_box")
+def emergency_is_not_offered(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"card": args[0]} if in_box(state, number(state, state.layout.cards, args[0])) else None
+
+
+@guard("pay", "NA-R.19", "cannot_pay")
+def ransom_can_be_paid(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"n": 2, "have": state.capital[seat]} if state.capital[seat] < 2 else None
+
+
+@guard("lose", "NA-R.45", "must_play_card")
+def a_card_where_there_is_no_capital(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return WRONG if state.hands[seat] and not state.capital[seat] else None
+
+
+@guard("spend", "NA-R.8", "cannot_pay")
+def spends_what_he_has(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    n = int(args[0])
+    return {"n": n, "have": state.capital[seat]} if frame[0] == "spend" and n > state.capital[seat] else None
+
+
+@guard("remove", "NA-R.55", "not_there")
+def piece_is_there(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if frame[0] == D:
+        return None
+    there = state.city[PIECES.index(str(args[0]))] >> int(args[1]) - 1 & 1
+    return None if there else {"piece": args[0], "district": args[1]}
+
+
+@guard("place", "NA-R.12", "prisec_there")
+def prisec_as_a_cost_needs_room(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if frame[0] != "place" or not frame[4] or args[0] != "prisec":
+        return None
+    there = state.city[PIECES.index("prisec")] >> int(args[1]) - 1 & 1
+    return {"district": args[1]} if there else None
+
+
+@guard("lower", "NA-52.1", "already_stable")
+def unrest_can_fall(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    unquiet = state.city[PROTEST] | state.city[STRIKE]
+    if frame[0] == D or not unquiet:
+        return None
+    return None if unquiet >> int(args[0]) - 1 & 1 else {"district": args[0]}
+
+
+@guard("raise", "NA-R.39", "cannot_rise")
+def unrest_can_rise(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if frame[0] == D:
+        return None
+    return {"district": args[0]} if (state.city[STRIKE] | state.city[OUTAGE]) >> int(args[0]) - 1 & 1 else None
+
+
+@guard("move", "NA-7.2", "android_there")
+def goal_has_no_android(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if frame[0] == D:
+        return None
+    return {"district": args[1]} if state.city[ANDROID] >> int(args[1]) - 1 & 1 else None
+
+
+@guard("move", "NA-R.37", "android_moved")
+def android_not_moved_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"district": args[0]} if frame[0] != D and int(args[0]) - 1 in state.picked else None
+
+
+# --- trading -------------------------------------------------------------------------------------
+
+NEEDS_DRAFT = ("give", "ask", "propose")
+
+
+def there_is_a_draft(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return None if state.drafts[seat] else WRONG
+
+
+def _window(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return None if window_open(state) else WRONG
+
+
+for _verb in FREE:
+    guard(_verb, "NA-R.24", "no_window")(_window)
+
+
+def _seat_there(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"other": args[0]} if int(args[0]) >= state.players or args[0] == seat else None
+
+
+for _verb in ("trade", "accept", "decline", "promise"):
+    guard(_verb, FREE[_verb], "no_partner")(_seat_there)
+
+
+def _partner(state: AngelesState, seat: int, args: Args) -> int:
+    draft = state.drafts[seat]
+    return int(args[0]) if args and isinstance(args[0], int) else draft[0] if draft else NOBODY
+
+
+def _not_barred(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    partner = _partner(state, seat, args)
+    return WRONG if barred(state, seat) or (partner != NOBODY and barred(state, partner)) else None
+
+
+for _verb in ("trade", "give", "ask", "propose", "accept"):
+    guard(_verb, "NA-AST.mark_yale", "barred")(_not_barred)
+for _verb in NEEDS_DRAFT:
+    guard(_verb, "NA-R.24", "no_draft")(there_is_a_draft)
+
+
+def _owned(state: AngelesState, owner: int, args: Args) -> Objection:
+    if args[0] == "capital":
+        n = int(args[1])
+        return {"n": n, "have": state.capital[owner]} if n > state.capital[owner] else None
+    return WRONG if state.holder[state.layout.asset_number[str(args[1])]] != owner else None
+
+
+@guard("give", "NA-R.8", "cannot_pay")
+def giver_has_the_capital(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return _owned(state, seat, args) if args[0] == "capital" else None
+
+
+@guard("give", "NA-66.8", "not_your_asset")
+def giver_has_the_asset(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"asset": args[1]} if args[0] == "asset" and _owned(state, seat, args) is not None else None
+
+
+@guard("give", "NA-R.24", "in_draft_already")
+def not_given_twice(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return _twice(state, seat, args, 1)
+
+
+def _twice(state: AngelesState, seat: int, args: Args, part: int) -> Objection:
+    draft = state.drafts[seat]
+    if args[0] != "asset" or not draft:
+        return None
+    items: Any = draft[part]
+    return {"asset": args[1]} if ("asset", state.layout.asset_number[str(args[1])]) in items else None
+
+
+@guard("ask", "NA-R.8", "partner_cannot_pay")
+def partner_has_the_capital(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return _owned(state, _partner(state, seat, ()), args) if args[0] == "capital" else None
+
+
+@guard("ask", "NA-66.8", "not_partners_asset")
+def partner_has_the_asset(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if args[0] != "asset" or _owned(state, _partner(state, seat, ()), args) is None:
+        return None
+    return {"asset": args[1]}
+
+
+@guard("ask", "NA-R.24", "in_draft_already")
+def not_asked_twice(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return _twice(state, seat, args, 2)
+
+
+@guard("ask", "NA-R.25", "not_owed")
+def act_is_owed_now(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if args[0] in ("capital", "asset"):
+        return None
+    move = ASK_ACT + (args[0] == "abstain")
+    if args[0] == "support":
+        move = ASK_SUPPORT + (args[1] == "counter") * MOST_SUPPORT + int(args[2]) - 1
+    return None if move in bindable(state, _partner(state, seat, ())) else WRONG
+
+
+@guard("propose", "NA-26.0", "cannot_be_fulfilled")
+def proposal_can_be_fulfilled(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    draft = state.drafts[seat]
+    if not draft:
+        return None
+    partner, gives, asks, act = draft
+    if act and act[0] not in bindable(state, partner):
+        return WRONG
+    return None if (gives or asks) and can_fulfil(state, seat, draft) else WRONG
+
+
+@guard("withdraw", "NA-R.24", "nothing_to_withdraw")
+def there_is_something_to_withdraw(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return None if state.drafts[seat] or state.proposals[seat] else WRONG
+
+
+@guard("accept", "NA-R.24", "nothing_proposed")
+@guard("decline", "NA-R.24", "nothing_proposed")
+def something_is_proposed(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return None if proposed_to(state, int(args[0]), seat) else {"other": args[0]}
+
+
+@guard("accept", "NA-26.0", "cannot_be_fulfilled")
+def accepted_can_be_fulfilled(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    return None if can_accept(state, int(args[0]), seat) else WRONG
+
+
+@guard("promise", "NA-R.26", "cannot_promise")
+def promise_makes_sense(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    table = state.game.promise_table  # type: ignore[attr-defined]
+    to, kind, what, _ = table[state.game.vocabulary.number("promise", *args)]
+    full = len(state.promises) >= 60
+    return WRONG if full or not can_promise(state, seat, to, kind, what) else None
+
+
+# --- last of all ---------------------------------------------------------------------------------
+
+
+def _offered(verb: str) -> Check:
+    """Whatever is not among the moves asked for is refused; the reasons above say it better where they apply."""
+
+    def check(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+        return None if state.game.vocabulary.number(verb, *args) in state.actions(seat) else WRONG
+
+    return check
+
+
+COMPLETE = ("offer", "counter", "support", "pay", "hand", "corporation")
+"""Verbs whose reasons above leave nothing out."""
+
+for _verb, (_rule, _kinds) in VERBS.items():
+    if _verb not in COMPLETE:
+        guard(_verb, _rule, "not_possible")(_offered(_verb))

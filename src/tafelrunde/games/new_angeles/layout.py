@@ -1,0 +1,168 @@
+"""The components as tables, built once for each number of players and shared by all games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.games.new_angeles.schema import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
+from tafelrunde.games.new_angeles.words import (
+    ADD,
+    CARDS,
+    COUNTER,
+    DISCARD,
+    DISTRICTS,
+    LOWER,
+    OFFER,
+    PLACE,
+    PLACEABLE,
+    RAISE,
+    REMOVABLE,
+    REMOVE,
+    android_move,
+)
+
+GENERAL = -1
+"""The type of a general line of a corp sheet."""
+ALL_DISTRICTS = (1 << DISTRICTS) - 1
+Runs = tuple[tuple[int, ...], ...]
+
+
+def _ids(records: list[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(record["id"] for record in records)
+
+
+def _mask(districts: list[int]) -> int:
+    return sum(1 << number - 1 for number in districts)
+
+
+def _runs(first: int) -> Runs:
+    """For every mask of districts the moves ``first + district``."""
+    return tuple(tuple(first + i for i in range(DISTRICTS) if mask >> i & 1) for mask in range(1 << DISTRICTS))
+
+
+class Layout:
+    """Component numbers, names, limits and ready-made move lists."""
+
+    def __init__(self, data: Mapping[str, Any], players: int) -> None:
+        self.data = data
+        self.players = players
+        constants = data["constants"]
+        self.hand_limit: int = constants["hand_limit"]
+        self.threat_end: int = constants["threat_end"]
+        self.illness_threat: int = constants["illness_threat"]
+        self.root_threat: int = constants["root_threat"]
+        self.federalist_capital: int = constants["federalist_capital"]
+        self.own_rival_beats: int = constants["own_rival_beats_4p" if players == 4 else "own_rival_beats_5p6p"]
+        self.spaces: tuple[str, ...] = tuple(data["round_track"]["order"])
+        self.track_spaces: int = constants["turn_track_spaces"]
+        self._city(data)
+        self._cards(data)
+        self._corporations(data)
+        self._moves()
+
+    def _city(self, data: Mapping[str, Any]) -> None:
+        counts = {piece["id"]: piece.get("count", data["tokens"].get(piece["id"])) for piece in data["pieces"]}
+        self.limits: tuple[int, ...] = tuple(counts[piece] for piece in PIECES)
+        districts = data["districts"]
+        self.to = tuple(district["to"] - 1 for district in districts)
+        """Where each district's path leads; -1 is the Root (NA-16.1)."""
+        self.tier_of = tuple(district["tier"] for district in districts)
+        self.tiers = tuple(sum(1 << i for i, d in enumerate(districts) if d["tier"] == tier) for tier in (0, 1, 2, 3))
+        self.primary = tuple((RESOURCES.index(d["primary"]["resource"]), d["primary"]["amount"]) for d in districts)
+        self.secondary = tuple(
+            (RESOURCES.index(d["secondary"]["resource"]), d["secondary"]["amount"]) if "secondary" in d else None
+            for d in districts
+        )
+        self.track_last = tuple(resource["track_last"] for resource in data["resources"])
+        self.district_names = tuple(d["name"] for d in districts)
+
+    def _cards(self, data: Mapping[str, Any]) -> None:
+        actions, emergencies = data["action_cards"], data["emergency_actions"]
+        self.cards = _ids(actions) + _ids(emergencies)
+        """Action cards and emergency action cards: whatever can be an offer."""
+        self.card_type = tuple(TYPES.index(card["type"]) for card in actions)
+        self.copies = tuple(card["copies"] for card in actions)
+        self.effects = tuple(tuple(card["effect"]) for card in (*actions, *emergencies))
+        self.card_rules = tuple(f"NA-ACT.{c['id']}" for c in actions) + tuple(f"NA-EMG.{c['id']}" for c in emergencies)
+        self.illness_exempt = tuple(any(op["op"] == "no_illness" for op in effect) for effect in self.effects)
+        self.unorthodox = self.cards.index("unorthodox_knowledge")
+        self.assets = _ids(data["assets"])
+        self.asset_data = tuple(data["assets"])
+        self.asset_number = {slug: i for i, slug in enumerate(self.assets)}
+        self.asset_rules = tuple(f"NA-AST.{slug}" for slug in self.assets)
+        self.limit_delta = tuple((i, a["hand_limit_delta"]) for i, a in enumerate(data["assets"]) if a.get("hand_limit_delta"))
+        self.claim_assets = tuple(a["timing"] == "claim" for a in data["assets"])
+        self.end_assets = tuple(i for i, a in enumerate(data["assets"]) if a["timing"] == "end_of_turn")
+        self.investments = _ids(data["investments"])
+        self.investment_data = tuple(data["investments"])
+        self.events = _ids(data["events"])
+        self.event_data = tuple(data["events"])
+        self.event_back = tuple(BACKS.index(event["back"]) for event in data["events"])
+        self.event_places = tuple(
+            tuple((PIECES.index(row), d - 1) for row in ROWS for d in sorted(event["place"][row])) for event in data["events"]
+        )
+        self.demands = _ids(data["demands"])
+        self.targets = tuple(tuple(demand["targets"][r] for r in RESOURCES) for demand in data["demands"])
+        self.demand_threat: tuple[int, ...] = tuple(demand["threat"] for demand in data["demands"])
+        self.setup_data = tuple(data["setup_cards"])
+        self.setup_masks = tuple(
+            tuple(_mask(card["place"].get(piece, [])) for piece in (*PIECES, *SIDES)) for card in data["setup_cards"]
+        )
+
+    def _corporations(self, data: Mapping[str, Any]) -> None:
+        records = data["corporations"]
+        self.corporations = _ids(records)
+        self.rivals = _ids(data["rivals"])
+        self.federalist = self.rivals.index("federalist")
+        self.rival_corporation = tuple(
+            self.corporations.index(slug) if slug in self.corporations else GENERAL for slug in self.rivals
+        )
+        side = "draw_4" if self.players == 4 else "draw_5_6"
+        self.sheet = tuple(
+            tuple((TYPES.index(line["type"]) if line["type"] in TYPES else GENERAL, line["count"]) for line in c[side])
+            for c in records
+        )
+        self.contract_pay = tuple(c["contract"]["capital"] for c in records)
+        trigger = {c["contract"]["trigger"]: i for i, c in enumerate(records)}
+        self.pays_enemy = trigger["enemy_unit_removed_from_district"]
+        self.pays_android = trigger["android_moved"]
+        self.pays_illness = trigger["illness_removed_from_district"]
+        self.pays_event = trigger["event_resolved_threat_rise_below_2"]
+        self.pays_unrest = trigger["unrest_lowered"]
+        self.pays_outage = trigger["outage_removed_from_district"]
+        self.contract_rules = tuple(f"NA-CON.{slug}" for slug in self.corporations)
+
+    def _moves(self) -> None:
+        """Move lists by district mask, so that asking is a look-up."""
+        self.remove_moves: dict[int, Runs] = {
+            PIECES.index(piece): _runs(REMOVE + i * DISTRICTS) for i, piece in enumerate(REMOVABLE)
+        }
+        self.place_moves: dict[int, Runs] = {
+            PIECES.index(piece): _runs(PLACE + i * DISTRICTS) for i, piece in enumerate(PLACEABLE)
+        }
+        self.lower_moves = _runs(LOWER)
+        self.raise_moves = _runs(RAISE)
+        self.android_moves = tuple(
+            tuple(android_move(a, b) if a != b else -1 for b in range(DISTRICTS)) for a in range(DISTRICTS)
+        )
+
+
+def card_moves(first: int, hand: tuple[int, ...]) -> list[int]:
+    """One move for each different card of a hand, which is sorted."""
+    found: list[int] = []
+    last = -1
+    for card in hand:
+        if card != last:
+            found.append(first + card)
+            last = card
+    return found
+
+
+def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A hand less one copy of a card."""
+    i = hand.index(card)
+    return hand[:i] + hand[i + 1 :]
+
+
+__all__ = ["ADD", "ALL_DISTRICTS", "CARDS", "COUNTER", "DISCARD", "GENERAL", "OFFER", "Layout", "card_moves", "without"]

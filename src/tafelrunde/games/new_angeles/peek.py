@@ -1,0 +1,124 @@
+"""Looking at event cards, and declaring for Caprice Nisei (NA-ACT.unorthodox_knowledge, NA-R.35)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.decks import Known
+from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.games.new_angeles.registry import CARD_KINDS, CLOSED, FRAMES
+from tafelrunde.games.new_angeles.schema import BACKS
+from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
+from tafelrunde.games.new_angeles.windows import offered
+from tafelrunde.games.new_angeles.words import BURY, TOP
+
+LOOKED_AT = 3
+CLOSED.update(("bury", "top", "declare"))
+
+
+@FRAMES.auto("peek", "NA-ACT.unorthodox_knowledge")
+def peek(state: AngelesState, frame: Frame) -> None:
+    """The resolver sees the fronts, everybody the backs, of the top three events (NA-19.3)."""
+    seat, deck = frame[1], state.event_deck
+    while len(deck.top) < LOOKED_AT and deck.hidden:
+        card, rest = deck._replace(top=()).draw(state)
+        deck = rest._replace(top=(*deck.top, Known(card, 0)))
+    seen = tuple(Known(k.card, k.seats | 1 << seat) for k in deck.top[:LOOKED_AT])
+    state.event_deck = deck._replace(top=seen + deck.top[LOOKED_AT:])
+    state.backs_seen = len(state.event_deck.top)
+    state.reveal()
+    if state.log is not None:
+        fronts = [state.layout.events[k.card] for k in seen]
+        backs = [BACKS[state.layout.event_back[k.card]] for k in seen]
+        state.emit("backs_shown", seat, "NA-19.3", also=("NA-19.2", "NA-2.9"), backs=backs)
+        state.emit("fronts_seen", seat, frame[2], audience=(seat,), events=fronts)
+    if seen:
+        state.push(("bury", seat, frame[2]))
+
+
+@FRAMES.asks("bury", lambda state, frame: frame[2], hidden=True)
+def ask_bury(state: AngelesState, frame: Frame) -> list[int]:
+    return [BURY + known.card for known in state.event_deck.top[:LOOKED_AT]]
+
+
+@FRAMES.resolves("bury")
+def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
+    """One goes to the bottom; the seats that know it go on knowing."""
+    deck, card = state.event_deck, move - BURY
+    buried = next(k for k in deck.top if k.card == card)
+    rest = tuple(k for k in deck.top if k.card != card)
+    state.event_deck = deck._replace(top=rest, bottom=(*deck.bottom, buried))
+    state.backs_seen = len(rest)
+    if state.log is not None:
+        back = BACKS[state.layout.event_back[card]]
+        state.emit("buried", frame[1], frame[2], also=("NA-R.46",), back=back)
+    if len(rest) > 1:
+        state.push(("top", frame[1], frame[2]))
+
+
+@FRAMES.asks("top", lambda state, frame: frame[2], hidden=True)
+def ask_top(state: AngelesState, frame: Frame) -> list[int]:
+    return [TOP + known.card for known in state.event_deck.top[: LOOKED_AT - 1]]
+
+
+@FRAMES.resolves("top")
+def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
+    deck, card = state.event_deck, move - TOP
+    first = next(k for k in deck.top if k.card == card)
+    state.event_deck = deck._replace(top=(first, *(k for k in deck.top if k.card != card)))
+    if state.log is not None:
+        backs = [BACKS[state.layout.event_back[k.card]] for k in state.event_deck.top[: LOOKED_AT - 1]]
+        state.emit("put_back", frame[1], frame[2], backs=backs)
+
+
+# --- declarations --------------------------------------------------------------------------------
+
+
+def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, int], ...]) -> AngelesState:
+    """A copy in which the offer is resolved up to the first question of its card not yet answered."""
+    world = state.clone()
+    world.stack, world.lanes, world.asked = [], None, {}
+    world.declared, world.winner = (), COUNTER if at else MAIN
+    world.push(("effect", seat, offered(state, at), -1))
+    world.settle()
+    left = list(answers)
+    while world.asked:
+        asked = world.to_act[0]
+        frame, moves = world.asked[asked][1:]
+        if asked != seat or frame[0] not in CARD_KINDS:
+            chosen = state.game.declines(moves)
+            world.act(asked, min(moves) if chosen is None else chosen)
+        elif left and left[0][1] in moves:
+            world.act(asked, left.pop(0)[1])
+        else:
+            break
+    return world
+
+
+@FRAMES.asks("declare", "NA-R.35")
+def ask_declare(state: AngelesState, frame: Frame) -> Moves:
+    """The next question the card will ask its proposer, put to him now on a scratch copy."""
+    _, seat, at, answers = frame
+    return scratch(state, seat, at, answers).actions(seat)
+
+
+@FRAMES.resolves("declare")
+def resolve_declare(state: AngelesState, frame: Frame, move: int) -> None:
+    _, seat, at, answers = frame
+    kind = scratch(state, seat, at, answers).asked[seat][1][0]
+    if state.log is not None:
+        state.emit("declares", seat, "NA-R.35", move=state.game.vocabulary[move].text)
+    state.push(("declare", seat, at, (*answers, (kind, move))))
+
+
+@FRAMES.lapses("declare")
+def declared(state: AngelesState, frame: Frame) -> None:
+    """The declaration is complete and public."""
+    _, seat, at, answers = frame
+    state.declared = (*state.declared, (at, answers))
+    if state.log is not None:
+        moves = [state.game.vocabulary[move].text for _, move in answers]
+        state.emit("declared", seat, "NA-AST.caprice_nisei", also=("NA-R.35",), moves=moves)
+
+
+@FRAMES.describes("declare")
+def describe_declare(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"card": state.layout.cards[offered(state, frame[2])], "n": len(frame[3]) + 1}

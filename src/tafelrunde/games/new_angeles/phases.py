@@ -1,0 +1,404 @@
+"""The round: turns, production, events, demand rounds, the end (NA-3, 10, 19, 20, 29, 36, 37, 42, 43, 47, 50, 55, 69)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.decks import EVERYBODY, Known
+from tafelrunde.core.frames import Frame
+from tafelrunde.core.seats import clockwise
+from tafelrunde.games.new_angeles.city import place, raise_threat, raise_unrest
+from tafelrunde.games.new_angeles.goods import gain
+from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES
+from tafelrunde.games.new_angeles.state import (
+    ANDROID,
+    DEVELOPMENT,
+    HUMAN_FIRST,
+    ILLNESS,
+    NOBODY,
+    ORGCRIME,
+    OUTAGE,
+    PRISEC,
+    PROTEST,
+    STRIKE,
+    AngelesState,
+    bits,
+)
+from tafelrunde.games.new_angeles.words import KEEP
+
+
+def begin_phase(state: AngelesState, phase: str, rule: str, also: tuple[str, ...] = ()) -> None:
+    state.phase = phase
+    if state.log is not None:
+        state.emit("phase", None, rule, also=also, phase=phase, round=state.round)
+
+
+@FRAMES.auto("round", "NA-47.2")
+def next_round(state: AngelesState, frame: Frame) -> None:
+    """The marker moves on; a standard round or a demand round begins (NA-47.2, NA-R.52)."""
+    state.round += 1
+    space = state.layout.spaces[state.round - 1]
+    if state.log is not None:
+        also = ("NA-R.52", *(("NA-37.5",) if state.round > 1 and state.layout.spaces[state.round - 2] == "demand" else ()))
+        state.emit("round", None, "NA-47.2", also=also, space=space, round=state.round)
+    if space == "demand":
+        state.push(("score",), ("pay_demand",))
+    else:
+        if state.log is not None:
+            state.emit("standard_round", None, "NA-55.0", space=space)
+        state.push(("turn",))
+
+
+# --- production ----------------------------------------------------------------------------------
+
+
+@FRAMES.auto("production", "NA-42.0")
+def production(state: AngelesState, frame: Frame) -> None:
+    """Every district with an android is exploited once, from the lowest number up (NA-42.0, NA-10.7)."""
+    begin_phase(state, "production", "NA-42.0", ("NA-3.4", "NA-69.4"))
+    state.push(*(("exploit", district) for district in bits(state.city[ANDROID])), ("event",))
+
+
+@FRAMES.auto("exploit", "NA-10.0")
+def exploit(state: AngelesState, frame: Frame) -> None:
+    """Produce, then unrest rises; with Human First by two stages or an outage comes instead (NA-10.0, NA-10.1)."""
+    district = frame[1]
+    city, bit = state.city, 1 << district
+    if state.log is not None:
+        also = ("NA-10.7", *(("NA-10.6", "NA-33.6") if city[ILLNESS] & bit else ()))
+        state.emit("exploited", None, "NA-10.0", also=also, district=district + 1)
+    produce(state, district, "NA-43.0")
+    if not city[HUMAN_FIRST] & bit:
+        raise_unrest(state, district, "NA-61.3")
+        return
+    if (city[PROTEST] | city[STRIKE] | city[OUTAGE]) & bit:
+        if state.log is not None:
+            also = ("NA-61.6", "NA-10.1", *(("NA-35.1a",) if city[OUTAGE] & bit else ()))
+            state.emit("riot_outage", None, "NA-35.1", also=also, district=district + 1)
+        place(state, OUTAGE, district, "NA-35.1")
+        return
+    city[STRIKE] |= bit
+    if state.log is not None:
+        also = ("NA-10.1", "NA-61.6")
+        state.emit("unrest_up", None, "NA-35.0", also=also, district=district + 1, stage="strike")
+
+
+def produce(state: AngelesState, district: int, rule: str, despite_crime: bool = False) -> None:
+    """A district adds its resources to the supply (NA-43); strike and outage stop it, orgcrime stops the primary one."""
+    layout, city, bit = state.layout, state.city, 1 << district
+    if (city[STRIKE] | city[OUTAGE]) & bit:
+        if state.log is not None:
+            also = ("NA-10.2", "NA-43.2", *(("NA-11.0",) if city[OUTAGE] & bit else ("NA-57.0",)))
+            state.emit("no_production", None, "NA-10.3", also=also, district=district + 1)
+        return
+    told = state.log is not None
+    if told and city[PROTEST] & bit:
+        state.emit("protest_produces", None, "NA-44.3", district=district + 1)
+    resource, amount = layout.primary[district]
+    developed = bool(city[DEVELOPMENT] & bit)
+    if city[ORGCRIME] & bit and not despite_crime:
+        if told:
+            also = (
+                "NA-10.5", "NA-43.4",
+                *(("NA-18.3", "NA-39.4", "NA-40.2") if developed else ()),
+                *(("NA-39.5",) if layout.secondary[district] is None else ("NA-48.2",)),
+            )  # fmt: skip
+            state.emit("primary_blocked", None, "NA-39.0", also=also, district=district + 1)
+    else:
+        more = ("NA-10.4", "NA-18.1", "NA-40.1", "NA-43.3") if developed else ()
+        add_supply(state, resource, amount + developed, rule, more)
+    second = layout.secondary[district]
+    if second is not None:
+        add_supply(state, second[0], second[1], "NA-45.3", ("NA-48.3",) if developed else ())
+
+
+def add_supply(state: AngelesState, resource: int, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
+    """A marker moves up, never past the last space (NA-8.1, NA-8.2)."""
+    before, last = state.supply[resource], state.layout.track_last[resource]
+    now = max(0, min(last, before + n))
+    state.supply[resource] = now
+    if state.log is not None:
+        more = ("NA-8.1", "NA-43.1", *(("NA-8.2", "NA-43.5") if before + n > last else ()), *also)
+        state.emit("supply", None, rule, also=more, resource=RESOURCES[resource], n=now - before, level=now)
+
+
+# --- events --------------------------------------------------------------------------------------
+
+
+def show_next_back(state: AngelesState) -> None:
+    """The back of the top event is public, so one card is singled out, its front seen by nobody (NA-19.3)."""
+    deck = state.event_deck
+    if not deck.top and deck.hidden:
+        card, rest = deck.draw(state)
+        state.event_deck = rest._replace(top=(Known(card, 0),))
+    state.backs_seen = len(state.event_deck.top)
+
+
+@FRAMES.auto("event", "NA-19.0")
+def event(state: AngelesState, frame: Frame) -> None:
+    """The top event is drawn and resolved from top to bottom (NA-19.1, NA-20.0)."""
+    begin_phase(state, "event", "NA-19.0")
+    card, deck = state.event_deck.draw(state)
+    state.event_deck = deck.put_under((card,), EVERYBODY)
+    state.reveal()
+    state.event_rise = 0
+    if state.log is not None:
+        state.emit("event", None, "NA-19.0", also=("NA-19.1",), event=state.layout.events[card])
+    places = [("event_place", piece, district, card) for piece, district in state.layout.event_places[card]]
+    state.push(("event_effect", card), *places, ("event_end", card), ("round",))
+
+
+@FRAMES.auto("event_effect", "NA-19.1a")
+def event_effect(state: AngelesState, frame: Frame) -> None:
+    card = frame[1]
+    rule = f"NA-EVT.{state.layout.events[card]}"
+    if state.log is not None:
+        state.emit("event_effect", None, rule, also=("NA-19.1a",), event=state.layout.events[card])
+    for op in state.layout.event_data[card]["effect"]:
+        _event_op(state, op, rule)
+
+
+def _event_op(state: AngelesState, op: Mapping[str, Any], rule: str) -> None:
+    if op["op"] == "threat":
+        raise_threat(state, op["delta"], "NA-13.5", (rule, "NA-14.2") if "tier" in rule else (rule,))
+    elif op["op"] == "threat_per":
+        n = count(state, op["count"]) * op["delta"]
+        if n:
+            raise_threat(state, n, "NA-13.5", (rule, "NA-R.56"))
+    elif op["op"] == "move_each":
+        piece = PIECES.index(op["what"])
+        units = reversed(bits(state.city[piece]))
+        if state.log is not None:
+            state.emit("units_move", None, "NA-R.15", also=(rule,), piece=op["what"])
+        state.push(*(("displace", piece, district, op["times"]) for district in units))
+    elif op["op"] == "if":
+        holds = _condition(state, op)
+        if holds and "tier" in op and state.log is not None:
+            state.emit("tier_hit", None, "NA-14.2", tier=op["tier"])
+        for inner in op["then" if holds else "else"]:
+            _event_op(state, inner, rule)
+
+
+def _condition(state: AngelesState, op: Mapping[str, Any]) -> bool:
+    if "exists" in op:
+        return bool(state.city[PIECES.index(op["exists"])] & state.layout.tiers[op["tier"]])
+    return count(state, op["count"]) >= int(op["at_least"])
+
+
+def count(state: AngelesState, what: str) -> int:
+    """What events and investments count."""
+    city = state.city
+    if what == "resources_at_1_or_less":
+        return sum(level <= 1 for level in state.supply)
+    mask = {
+        "human_first_in_city": city[HUMAN_FIRST],
+        "orgcrime_in_city": city[ORGCRIME],
+        "prisec_in_city": city[PRISEC],
+        "illness_in_city": city[ILLNESS],
+        "outage_in_city": city[OUTAGE],
+        "districts_in_outage": city[OUTAGE],
+        "districts_in_strike": city[STRIKE],
+        "districts_in_protest_or_strike": city[PROTEST] | city[STRIKE],
+    }[what]
+    return mask.bit_count()
+
+
+@FRAMES.auto("event_place", "NA-19.1b")
+def event_place(state: AngelesState, frame: Frame) -> None:
+    """One copy of each listed element in each district beside it, row by row (NA-19.1b, NA-R.16)."""
+    place(state, frame[1], frame[2], "NA-19.1b")
+
+
+@FRAMES.auto("event_end", "NA-20.0")
+def event_end(state: AngelesState, frame: Frame) -> None:
+    """Refill the turn track, except in the last standard round; Melange Mining is paid for a quiet event (NA-R.31)."""
+    card, layout = frame[1], state.layout
+    if any(space != "demand" for space in layout.spaces[state.round :]):
+        lay_track(state, layout.event_data[card]["assets"], "NA-19.1c", ("NA-69.2", "NA-68.3"))
+    elif state.log is not None:
+        state.emit("no_refill", None, "NA-69.5", also=("NA-R.17",))
+    if state.log is not None:
+        state.emit("event_over", None, "NA-20.0", event=layout.events[card])
+    show_next_back(state)
+    if state.event_rise < 2 and layout.pays_event in state.corporations:
+        seat = state.corporations.index(layout.pays_event)
+        gain(state, seat, layout.contract_pay[layout.pays_event], layout.contract_rules[layout.pays_event], ("NA-R.31", "NA-9.1"))
+
+
+def lay_track(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
+    """Assets from the deck go face down on the turn track from the lowest space up (NA-69.3)."""
+    laid = []
+    for _ in range(min(n, state.layout.track_spaces, state.asset_deck.size)):
+        asset, state.asset_deck = state.asset_deck.draw(state)
+        laid.append(asset)
+    state.track = tuple(laid)
+    if state.log is not None:
+        more = () if len(laid) == n else ("NA-R.20",)
+        state.emit("track_laid", None, rule, also=("NA-69.3", *also, *more), n=len(laid))
+
+
+# --- demand rounds -------------------------------------------------------------------------------
+
+
+@FRAMES.auto("score", "NA-37.1")
+def score(state: AngelesState, frame: Frame) -> None:
+    """Every player reveals his investment and gains by it (NA-37.1), clockwise from the active player."""
+    begin_phase(state, "demand", "NA-37.0")
+    state.scored = state.investments
+    state.reveal()
+    for seat in clockwise(state.players, state.active):
+        investment = state.investments[seat]
+        n = worth(state, investment)
+        if state.log is not None:
+            slug = state.layout.investments[investment]
+            state.emit("investment", seat, "NA-37.1", also=("NA-29.0", f"NA-INV.{slug}"), investment=slug, n=n)
+        gain(state, seat, n, f"NA-INV.{state.layout.investments[investment]}")
+
+
+def worth(state: AngelesState, investment: int) -> int:
+    """What an investment would bring now."""
+    data = state.layout.investment_data[investment]
+    if data["kind"] == "sector":
+        resource = RESOURCES.index(data["resource"])
+        level = state.supply[resource]
+        if level < state.layout.targets[state.demand][resource]:
+            return 0
+        return int(min(data["maximum"], data["base"] + data["per_unit"] * level))
+    n = count(state, data["count"])
+    if data["kind"] == "per_district":
+        return int(n * data["capital_each"])
+    steps: list[int] = [step["capital"] for step in data["steps"] if n >= step["at_least"]]
+    return max([0, *steps])
+
+
+@FRAMES.auto("pay_demand", "NA-37.2")
+def pay_demand(state: AngelesState, frame: Frame) -> None:
+    """The supply is compared with the demand; failing it raises threat (NA-37.2). The third time the game ends."""
+    layout = state.layout
+    last = state.round == len(layout.spaces)
+    targets = layout.targets[state.demand]
+    short = [RESOURCES[i] for i in range(5) if state.supply[i] < targets[i]]
+    if state.log is not None:
+        rule = "NA-37.2b" if short else "NA-37.2a"
+        state.emit("demand_failed" if short else "demand_met", None, rule, also=("NA-37.2",), resource=short)
+        if last:
+            state.emit("last_demand", None, "NA-37.2c", also=("NA-37.6",))
+    state.push(*([("game_end", 0)] if last else [("reveal_demand",), ("deal_investments", "NA-37.4"), ("round",)]))
+    if short:
+        raise_threat(state, layout.demand_threat[state.demand], "NA-13.4", ("NA-36.2", *(("NA-22.2", "NA-R.33") if last else ())))
+
+
+@FRAMES.auto("reveal_demand", "NA-37.3")
+def demand_step(state: AngelesState, frame: Frame) -> None:
+    """The supply is reset, the old demand goes under the deck, a new one is turned up (NA-37.3)."""
+    state.supply = [0] * 5
+    state.demand_deck = state.demand_deck.put_under((state.demand,), EVERYBODY)
+    if state.log is not None:
+        state.emit("supply_reset", None, "NA-37.3a", also=("NA-37.3",))
+    reveal_demand(state, "NA-37.3b")
+
+
+def reveal_demand(state: AngelesState, rule: str) -> None:
+    state.demand, state.demand_deck = state.demand_deck.draw(state)
+    state.reveal()
+    if state.log is not None:
+        state.emit("demand", None, rule, also=("NA-67.0", "NA-36.1"), demand=state.layout.demands[state.demand])
+
+
+@FRAMES.auto("deal_investments", lambda state, frame: frame[1])
+def deal_investments(state: AngelesState, frame: Frame) -> None:
+    """All pairs are dealt before anyone chooses (NA-R.27); the choices are made at the same time, in secret."""
+    kept = [card for card in state.investments if card != NOBODY]
+    deck = state.investment_deck
+    for card in kept:
+        deck = deck.give_to_pool(card)
+    deck = deck.shuffle()
+    state.reveal()
+    dealt = []
+    for seat in range(state.players):
+        one, deck = deck.draw(state)
+        two, deck = deck.draw(state)
+        dealt.append((min(one, two), max(one, two)))
+        if state.log is not None:
+            names = [state.layout.investments[card] for card in dealt[-1]]
+            state.emit("investments_seen", seat, frame[1], audience=(seat,), cards=names)
+    state.investment_deck, state.dealt = deck, tuple(dealt)
+    state.investments, state.scored = (NOBODY,) * state.players, ()
+    if state.log is not None:
+        state.emit("investments_dealt", None, frame[1], also=("NA-29.0", "NA-R.27"))
+    state.push(("kept",))
+    state.open_lanes([[("keep", seat, frame[1])] for seat in range(state.players)])
+
+
+@FRAMES.asks("keep", lambda state, frame: frame[2], hidden=True)
+def ask_keep(state: AngelesState, frame: Frame) -> list[int]:
+    """One of the two (NA-29.0)."""
+    return [KEEP + card for card in state.dealt[frame[1]]]
+
+
+@FRAMES.resolves("keep")
+def resolve_keep(state: AngelesState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - KEEP
+    state.investments = (*state.investments[:seat], card, *state.investments[seat + 1 :])
+    if state.log is not None:
+        state.emit("kept", seat, "NA-29.1", audience=(seat,), investment=state.layout.investments[card])
+
+
+@FRAMES.auto("kept", "NA-29.2")
+def kept(state: AngelesState, frame: Frame) -> None:
+    """The rejected cards go on top of the deck, each known to the seat that rejected it (NA-R.27)."""
+    deck = state.investment_deck
+    for seat in reversed(range(state.players)):
+        rejected = next(card for card in state.dealt[seat] if card != state.investments[seat])
+        deck = deck.put_on_top((rejected,), 1 << seat)
+    state.investment_deck, state.dealt = deck, ((),) * state.players
+    if state.log is not None:
+        state.emit("investments_kept", None, "NA-29.2", also=("NA-29.3",))
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("game_end", "NA-50.0")
+def game_end(state: AngelesState, frame: Frame) -> None:
+    """Rivals are revealed and the winners judged (NA-50)."""
+    state.federal_end = bool(frame[1])
+    state.phase = "over"
+    state.proposals = state.drafts = ((),) * state.players
+    state.reveal()
+    if state.log is None:
+        return
+    rule = "NA-50.3" if state.federal_end else "NA-50.0"
+    state.emit("game_over", None, rule, also=("NA-13.0", "NA-R.7") if state.federal_end else ("NA-50.0",))
+    for seat in range(state.players):
+        won, why, also = judge(state, seat)
+        data: dict[str, Any] = {"rival": state.layout.rivals[state.rivals[seat]], "n": state.capital[seat]}
+        state.emit("wins" if won else "loses", seat, why, also=(*also, "NA-R.57"), **data)
+
+
+def judge(state: AngelesState, seat: int) -> tuple[bool, str, tuple[str, ...]]:
+    """Whether a seat has won, and by which rules (NA-46, NA-50)."""
+    layout = state.layout
+    rival, capital = state.rivals[seat], state.capital
+    if rival == layout.federalist:
+        rich = capital[seat] >= layout.federalist_capital
+        if state.federal_end:
+            return rich, "NA-22.0" if rich else "NA-22.1", ("NA-13.1", "NA-46.2", "NA-R.33")
+        return False, "NA-46.2", ("NA-50.0", "NA-R.33")
+    if state.federal_end:
+        return False, "NA-50.3", ("NA-13.1",)
+    corporation = layout.rival_corporation[rival]
+    if corporation == state.corporations[seat]:
+        beaten = sum(capital[seat] > other for i, other in enumerate(capital) if i != seat)
+        won = beaten >= layout.own_rival_beats
+        tied = sum(capital[seat] >= other for i, other in enumerate(capital) if i != seat) >= layout.own_rival_beats
+        return won, "NA-50.2" if won or not tied else "NA-50.2a", ("NA-46.1a",)
+    other = capital[state.corporations.index(corporation)]
+    won = capital[seat] > other
+    return won, "NA-50.1a" if capital[seat] == other else "NA-50.1", ("NA-46.1",)
+
+
+def winners(state: AngelesState) -> tuple[int, ...]:
+    return tuple(seat for seat in range(state.players) if judge(state, seat)[0])

@@ -1,0 +1,197 @@
+"""Dealing anew what a seat cannot know (NA-R.46, NA-R.47): hands, piles, decks, rivals, investments, events, assets.
+
+Types of drawn cards are public, so a re-dealt hand has the types everybody saw being drawn, as far as they can be
+told; cards that the seat has seen stay where it saw them, or among the places they can have gone to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tafelrunde.core.decks import Deck, Known
+from tafelrunde.core.sampling import Redeal
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+
+Slot = tuple[str, int]
+
+
+def redeal(world: AngelesState, seat: int) -> None:
+    _action_cards(world, seat)
+    _assets(world, seat)
+    _events(world, seat)
+    _investments(world, seat)
+    if world.phase != "over":
+        _rivals(world, seat)
+    world.known = tuple(own if a == seat else _others_knowledge(world, a, seat) for a, own in enumerate(world.known))
+    world.drafts = tuple(draft if a == seat else () for a, draft in enumerate(world.drafts))
+
+
+def _take(world: AngelesState, cards: list[int]) -> int:
+    return cards.pop(world.below(len(cards)))
+
+
+# --- action cards --------------------------------------------------------------------------------
+
+
+def _action_cards(world: AngelesState, seat: int) -> None:
+    types, players = world.layout.card_type, world.players
+    pools = [list(deck.pool) for deck in world.decks]
+    others = [b for b in range(players) if b != seat]
+    hidden = [card for b in others for card in (*world.hands[b], *world.support[b], *world.discards[b])]
+    hidden += [*world.discards[players], *(card for card, _ in world.table_support)]
+    for card in hidden:
+        pools[types[card]].append(card)
+    for _, card, _ in world.known[seat]:
+        pools[types[card]].remove(card)
+    for pool in pools:
+        pool.sort()
+    unknown = _counts(world, world.discards[players])
+    world.discards[players] = tuple(sorted(_take(world, pools[kind]) for kind in range(5) for _ in range(unknown[kind])))
+    placed = sorted((types[card], side) for card, side in world.table_support)
+    world.table_support = tuple(sorted((_take(world, pools[kind]), side) for kind, side in placed))
+    labels = world.groups[seat]
+    for label in sorted({labels[b] for b in others}):
+        _deal_group(world, seat, [b for b in others if labels[b] == label], pools)
+    world.decks = tuple(deck._replace(pool=tuple(pools[kind])) for kind, deck in enumerate(world.decks))
+
+
+def _counts(world: AngelesState, cards: Sequence[int]) -> list[int]:
+    counts = [0] * 5
+    for card in cards:
+        counts[world.layout.card_type[card]] += 1
+    return counts
+
+
+def _deal_group(world: AngelesState, seat: int, group: list[int], pools: list[list[int]]) -> None:
+    """Seats whose cards' types the observer knows only together get as many of each type as they had."""
+    there = [card for b in group for card in (*world.hands[b], *world.support[b], *world.discards[b])]
+    counts = _counts(world, there)
+    seen = sorted((gone, b, card) for b, card, gone in world.known[seat] if b in group)
+    for _, _, card in seen:
+        counts[world.layout.card_type[card]] -= 1
+    cards = [_take(world, pools[kind]) for kind in range(5) for _ in range(counts[kind])]
+    slots: list[Slot] = []
+    for b in group:
+        slots += [("hand", b)] * len(world.hands[b])
+        slots += [("support", b)] * len(world.support[b])
+        slots += [("discard", b)] * len(world.discards[b])
+    filled: dict[Slot, list[int]] = {}
+    out = 0
+    for gone, b, card in seen:
+        slot = _slot_for(world, slots, ("hand", b), out < gone)
+        out += slot != ("hand", b)
+        slots.remove(slot)
+        filled.setdefault(slot, []).append(card)
+    for slot in slots:
+        filled.setdefault(slot, []).append(_take(world, cards))
+    for b in group:
+        world.hands[b] = tuple(sorted(filled.get(("hand", b), ())))
+        world.support[b] = tuple(sorted(filled.get(("support", b), ())))
+        world.discards[b] = tuple(sorted(filled.get(("discard", b), ())))
+
+
+def _slot_for(world: AngelesState, slots: list[Slot], home: Slot, may_be_out: bool) -> Slot:
+    """Where a card once seen in a hand is now: still there unless enough cards have left it."""
+    if home in slots and not may_be_out:
+        return home
+    return slots[world.below(len(slots))]
+
+
+def _others_knowledge(world: AngelesState, observer: int, seat: int) -> tuple[tuple[int, int, int], ...]:
+    """What another seat has seen is a secret of its own: the same number of cards, taken from the hands as dealt anew."""
+    found = []
+    left: dict[int, list[int]] = {}
+    for b, card, gone in sorted(world.known[observer], key=lambda entry: (entry[0], entry[2])):
+        if b == seat:
+            found.append((b, card, gone))
+            continue
+        cards = left.setdefault(b, list(world.hands[b]))
+        rest = cards or left.setdefault(-1 - b, sorted((*world.support[b], *world.discards[b])))
+        if rest:
+            found.append((b, _take(world, rest), gone))
+    return tuple(sorted(found))
+
+
+# --- everything else -----------------------------------------------------------------------------
+
+
+def _assets(world: AngelesState, seat: int) -> None:
+    """Nobody knows the face-down assets on the turn track (NA-66.9)."""
+    deal = Redeal(world, world.asset_deck, seat)
+    deal.gather(world.track)
+    world.track = tuple(deal.deal(1)[0] for _ in world.track)
+    world.asset_deck = deal.deck()
+
+
+def _events(world: AngelesState, seat: int) -> None:
+    """Backs in known places are public: what takes the place of an unseen front has the same back (NA-19.3)."""
+    deck, backs = world.event_deck, world.layout.event_back
+    unseen = [k.card for k in deck.top + deck.bottom if not k.seen_by(seat)]
+    pool = sorted([*deck.pool, *unseen])
+
+    def refill(place: Known) -> Known:
+        if place.seen_by(seat):
+            return place
+        fitting = [card for card in pool if backs[card] == backs[place.card]]
+        card = fitting[world.below(len(fitting))]
+        pool.remove(card)
+        return Known(card, place.seats)
+
+    top = tuple(refill(place) for place in deck.top)
+    bottom = tuple(refill(place) for place in deck.bottom)
+    world.event_deck = Deck(tuple(pool), deck.hidden, top, bottom)
+
+
+def _investments(world: AngelesState, seat: int) -> None:
+    if world.scored:
+        return
+    deal = Redeal(world, world.investment_deck, seat)
+    others = [b for b in range(world.players) if b != seat]
+    dealt, kept = list(world.dealt), list(world.investments)
+    for b in others:
+        deal.gather(dealt[b] or (() if kept[b] == NOBODY else (kept[b],)))
+    for b in others:
+        if dealt[b]:
+            dealt[b] = deal.deal(2)
+            kept[b] = NOBODY if kept[b] == NOBODY else dealt[b][world.below(2)]
+        elif kept[b] != NOBODY:
+            kept[b] = deal.deal(1)[0]
+    world.dealt, world.investments, world.investment_deck = tuple(dealt), tuple(kept), deal.deck()
+
+
+def _rivals(world: AngelesState, seat: int) -> None:
+    """One's own rival is known, and whatever Thomas Haas has shown (NA-46.3)."""
+    if world.spare == NOBODY:
+        return
+    players = world.players
+    places = [*world.rivals, world.spare]
+    rest = sorted(rival for place, rival in enumerate(places) if place != seat)
+    while True:
+        new = [NOBODY] * (players + 1)
+        new[seat] = places[seat]
+        left = list(rest)
+        entries = [e for e in world.rival_known[seat] if e[1] != places[seat]]
+        for mask, rival in sorted(entries, key=lambda entry: (entry[0].bit_count(), entry)):
+            free = [place for place in range(players + 1) if mask >> place & 1 and new[place] == NOBODY]
+            if not free:
+                break
+            new[free[world.below(len(free))]] = rival
+            left.remove(rival)
+        else:
+            break
+    for place in range(players + 1):
+        if new[place] == NOBODY:
+            new[place] = _take(world, left)
+    world.rivals, world.spare = tuple(new[:players]), new[players]
+    world.rival_known = tuple(own if a == seat else _rivals_seen(own, new, a) for a, own in enumerate(world.rival_known))
+
+
+def _rivals_seen(own: tuple[tuple[int, int], ...], places: list[int], observer: int) -> tuple[tuple[int, int], ...]:
+    """What another seat has seen, in the world as dealt anew."""
+    found: list[tuple[int, int]] = []
+    for mask, _ in own:
+        there = [places[p] for p in range(len(places)) if mask >> p & 1 and p != observer]
+        fresh = [rival for rival in there if rival not in [r for _, r in found]]
+        if fresh:
+            found.append((mask, fresh[-1]))
+    return tuple(sorted(found))

@@ -1,0 +1,243 @@
+"""What a New Angeles component file must look like; every figure the rules fix is checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.components import (
+    Checker,
+    boolean,
+    expect_count,
+    integer,
+    list_of,
+    one_of,
+    table,
+    tagged,
+    text,
+    unique,
+)
+from tafelrunde.core.errors import BadInput
+
+RESOURCES = ("energy", "consumables", "tech", "entertainment", "credits")
+TYPES = ("construction", "biotech", "labor", "media", "security")
+PIECES = ("android", "outage", "illness", "development", "human_first", "orgcrime", "prisec")
+"""The pieces in the order of the state's bit masks; protest and strike, the sides of an unrest token, follow them."""
+SIDES = ("protest", "strike")
+ROWS = ("human_first", "orgcrime", "outage", "illness")
+"""The rows of an event card from top to bottom (NA-R.16)."""
+BACKS = ("human_first", "orgcrime", "outage", "protest_strike")
+TRIGGERS = (
+    "enemy_unit_removed_from_district", "android_moved", "illness_removed_from_district",
+    "event_resolved_threat_rise_below_2", "unrest_lowered", "outage_removed_from_district",
+)  # fmt: skip
+SPECIALS = (
+    "take_counter_discards", "swap_two_assets", "give_cards_for_capital", "double_sheet", "steal_emergency",
+    "bind_declaration", "return_counteroffer", "force_support_main_or_pay", "give_self_then_discard_or_draw",
+    "resource_for_capital", "steal_asset", "support_from_deck", "bet_on_winner", "steal_random_card",
+    "bar_counter_support", "steal_capital", "bar_trading", "decide_tie", "steal_capital_from_countering",
+    "lose_capital_and_draw", "look_hand_may_steal", "claim_from_deck", "gain_both", "gain_then_give_self",
+    "name_winner", "own_counteroffer", "look_swap_rival",
+)  # fmt: skip
+COUNTS = (
+    "human_first_in_city", "orgcrime_in_city", "prisec_in_city", "illness_in_city", "outage_in_city",
+    "districts_in_outage", "districts_in_strike", "districts_in_protest_or_strike", "resources_at_1_or_less",
+)  # fmt: skip
+
+_small = integer(0, 99)
+_district = integer(1, 10)
+_names = {"name": text, "name_de": text, "name_ru": text, "source_note": text, "summary": text}
+
+
+def effects(where: str, value: Any) -> None:
+    """An effect list: each entry one of the closed set of operations."""
+    list_of(tagged("op", _OPERATIONS))(where, value)
+
+
+def _op(required: Mapping[str, Checker], optional: Mapping[str, Checker] | None = None) -> Checker:
+    conditions: dict[str, Checker] = {"cost": boolean, "if": text}
+    return table({"op": text, **required}, {**conditions, **(optional or {})})
+
+
+_OPERATIONS: dict[str, Checker] = {
+    "remove": _op({"what": text, "where": text}, {"min": _small, "max": _small, "all": boolean}),
+    "place": _op({"what": one_of(PIECES), "count": integer(1, 9), "where": text}, {"filter": text}),
+    "unrest_down": _op({"stages": integer(1, 9), "spread": one_of(("one", "each", "any"))}, {
+        "min": _small, "districts_max": _small}),
+    "unrest_up": _op({"stages": integer(1, 1), "where": text}, {"districts": integer(1, 9)}),
+    "unrest_set": _op({"stage": one_of(("strike",)), "where": one_of(("same",))}),
+    "move_android": _op({"min": _small, "max": integer(1, 9)}),
+    "move_enemies": _op({"where": one_of(("same",))}),
+    "move_each": _op({"what": one_of(("human_first", "orgcrime")), "times": integer(1, 9)}),
+    "produce": _op({"where": one_of(("same",)), "ignore": list_of(text)}),
+    "supply": _op({"resource": one_of((*RESOURCES, "chosen")), "delta": integer(-9, 9)}, {
+        "choices_max": _small, "else": lambda where, value: _one(where, value)}),
+    "threat": _op({"delta": integer(-25, 25)}),
+    "threat_per": _op({"count": one_of(COUNTS), "delta": integer(1, 9)}),
+    "capital": _op({"who": text}, {"delta": _small, "deltas": list_of(_small), "supporters_delta": _small}),
+    "collect": _op({"what": text, "order": text, "amount": text, "refund": boolean}),
+    "draw": _op(
+        {"who": text, "type": text, "count": integer(1, 20)},
+        {"optional": boolean, "supporters_count": _small, "waive_hand_limit": text},
+    ),
+    "peek_events": _op({"count": integer(1, 16), "to_bottom": integer(0, 16), "rest": text}),
+    "discard_asset": _op({"of": text, "count": integer(1, 1)}, {"chooser": text}),
+    "flip_emergency": _op({"who": text, "side": one_of(("up",))}),
+    "choose": _op({"what": one_of(("player", "district"))}, {"count": _small, "distinct": boolean, "ordered": boolean,
+                                                              "self": boolean, "filter": text}),
+    "or": _op({"options": list_of(effects)}),
+    "if": _op({"then": effects, "else": effects}, {
+        "exists": text, "tier": integer(1, 3), "count": one_of(COUNTS), "at_least": _small}),
+    "no_illness": _op({}),
+    "special": lambda where, value: _special(where, value),
+}  # fmt: skip
+
+
+def _one(where: str, value: Any) -> None:
+    tagged("op", _OPERATIONS)(where, value)
+
+
+def _special(where: str, value: Mapping[str, Any]) -> None:
+    one_of(SPECIALS)(f"{where}.id", value.get("id"))
+
+
+_DRAW = list_of(table({"type": one_of((*TYPES, "general")), "count": integer(1, 9)}))
+_YIELD = table({"resource": one_of(RESOURCES), "amount": integer(0, 9)})
+_PLACES = list_of(_district)
+
+_FILE = table(
+    {
+        "game": one_of(("new_angeles",)),
+        "format": integer(1, 1),
+        "meta": lambda where, value: None,
+        "constants": table(
+            {
+                "hand_limit": _small, "threat_start": _small, "threat_end": integer(1, 99), "federalist_capital": _small,
+                "capital_start_first": _small, "capital_start_step": _small, "capital_track_last": _small,
+                "capital_flip": _small, "turn_track_spaces": integer(1, 9), "illness_threat": _small, "root_threat": _small,
+                "own_rival_beats_4p": _small, "own_rival_beats_5p6p": _small, "investments_drawn": integer(2, 2),
+                "investments_kept": integer(1, 1),
+            }
+        ),
+        "round_track": table(
+            {"order": list_of(text, 9), "standard_rounds": integer(6, 6), "demand_rounds": integer(3, 3)},
+            {
+                "phases_standard": list_of(text), "steps_turn": list_of(text), "steps_deal": list_of(text),
+                "steps_demand": list_of(text), "source_note": text,
+            },
+        ),
+        "counts": lambda where, value: None,
+        "tokens": table(
+            {"android": _small, "outage": _small, "unrest": _small, "illness": _small, "development": _small},
+            {"capital": _small, "resource": _small, "target": _small, "threat": _small, "round": _small,
+             "active_player": _small, "source_note": text},
+        ),
+        "pieces": list_of(
+            table(
+                {"id": one_of((*PIECES, "unrest")), "kind": one_of(("token", "unit")), "per_district": integer(1, 1),
+                 "moves_on_path": boolean},
+                {**_names, "enemy": boolean, "count": _small, "sides": list_of(text)},
+            ),
+            8,
+        ),
+        "unrest": lambda where, value: None,
+        "resources": list_of(table({"id": one_of(RESOURCES), "track_last": integer(1, 30)}, _names), 5),
+        "districts": list_of(
+            table(
+                {"number": _district, "id": text, "tier": integer(1, 3), "to": integer(0, 10), "primary": _YIELD},
+                {**_names, "secondary": _YIELD},
+            ),
+            10,
+        ),
+        "root": lambda where, value: None,
+        "corporations": list_of(
+            table(
+                {
+                    "id": text, "emergency": text, "draw_5_6": _DRAW, "draw_4": _DRAW,
+                    "contract": table({"trigger": one_of(TRIGGERS), "by": text, "capital": _small, "per": text}),
+                },
+                _names,
+            ),
+            6,
+        ),
+        "rivals": list_of(table({"id": text}, _names), 7),
+        "action_types": list_of(table({"id": one_of(TYPES)}, {**_names, "colour": text}), 5),
+        "action_cards": list_of(table({
+            "id": text, "type": one_of(TYPES), "copies": integer(1, 20), "effect": effects}, _names), 20),
+        "emergency_actions": list_of(table({"id": text, "corporation": text, "effect": effects}, _names), 6),
+        "assets": list_of(
+            table(
+                {
+                    "id": text, "timing": one_of(("claim", "end_of_turn", "continuous", "trigger")),
+                    "use": one_of(("mandatory", "optional")), "cost": one_of(("none", "exhaust", "discard_self")),
+                    "trigger": text, "effect": effects,
+                },
+                {**_names, "hand_limit_delta": integer(-9, 9), "copies": integer(1, 1)},
+            ),
+            34,
+        ),
+        "investments": list_of(
+            table(
+                {"id": text, "kind": one_of(("count", "sector", "per_district"))},
+                {**_names, "count": one_of(COUNTS), "steps": list_of(table({"at_least": _small, "capital": _small})),
+                 "resource": one_of(RESOURCES), "base": _small, "per_unit": _small, "maximum": _small, "condition": text,
+                 "capital_each": _small},
+            ),
+            12,
+        ),
+        "events": list_of(
+            table(
+                {
+                    "id": text, "back": one_of(BACKS), "effect": effects, "assets": integer(1, 5),
+                    "place": table(dict.fromkeys(ROWS, _PLACES)),
+                },
+                _names,
+            ),
+            16,
+        ),
+        "demands": list_of(table({"id": text, "targets": table(dict.fromkeys(RESOURCES, _small)), "threat": _small}, _names), 9),
+        "setup_cards": list_of(
+            table({"id": text, "assets": integer(1, 5), "place": table({}, dict.fromkeys((*PIECES, *SIDES), _PLACES))}, _names), 6
+        ),
+    }
+)  # fmt: skip
+
+
+def schema(where: str, data: Any) -> None:
+    """Shape first, then the counts and references that shape alone cannot see."""
+    _FILE(where, data)
+    for key in (
+        "corporations",
+        "rivals",
+        "action_cards",
+        "emergency_actions",
+        "assets",
+        "investments",
+        "events",
+        "demands",
+        "setup_cards",
+    ):
+        unique(key, [record["id"] for record in data[key]])
+    expect_count("action_cards: copies", sum(card["copies"] for card in data["action_cards"]), 100)
+    for kind in TYPES:
+        expect_count(f"action_cards: {kind}", sum(c["copies"] for c in data["action_cards"] if c["type"] == kind), 20)
+    for back in BACKS:
+        expect_count(f"events: back {back}", sum(event["back"] == back for event in data["events"]), 4)
+    _check_references(data)
+    for i, district in enumerate(data["districts"]):
+        expect_count(f"districts[{i}].number", district["number"], i + 1)
+        if district["to"] and district["to"] <= district["number"]:
+            raise BadInput(f"districts[{i}].to", "a path leads to a district of a higher number, or to the Root (0).")
+
+
+def _check_references(data: Mapping[str, Any]) -> None:
+    corporations = [record["id"] for record in data["corporations"]]
+    for i, rival in enumerate(data["rivals"]):
+        one_of((*corporations, "federalist"))(f"rivals[{i}].id", rival["id"])
+    for i, card in enumerate(data["emergency_actions"]):
+        expect_count(f"emergency_actions[{i}].corporation", corporations.index(card["corporation"]), i)
+        if data["corporations"][i]["emergency"] != card["id"]:
+            raise BadInput(f"corporations[{i}].emergency", f"{card['id']!r} belongs to {card['corporation']!r}.")
+    for key, wanted in (("resources", RESOURCES), ("action_types", TYPES)):
+        if tuple(record["id"] for record in data[key]) != wanted:
+            raise BadInput(key, f"these are, in this order: {', '.join(wanted)}.")

@@ -1,0 +1,61 @@
+"""Moves in words: what a trade or promise is about, and what a placement pushes along the paths."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tafelrunde.core.moves import Move
+
+if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.game import NewAngeles
+
+ENEMIES = ("human_first", "orgcrime")
+PUSHED = (*ENEMIES, "illness", "outage")
+
+
+def trade_text(game: NewAngeles, move: Move, lang: str) -> str:
+    """``give capital 3`` and the like."""
+    catalogue = game.messages(lang)
+    args = move.args[1:] if move.verb == "promise" else move.args
+    item = " ".join(catalogue.name(word) if isinstance(word, str) else str(word) for word in args)
+    return catalogue.say("moves", move.verb, {"item": item, **({"other": move.args[0]} if move.verb == "promise" else {})})
+
+
+def blocked(districts: Mapping[str, Any], piece: str, number: int) -> bool:
+    """Whether a piece cannot stay in a district (NA-62.1)."""
+    district = districts[str(number)]
+    return bool(district[piece] or (piece in ENEMIES and district["prisec"]))
+
+
+def chain(districts: Mapping[str, Any], piece: str, number: int) -> list[int]:
+    """The districts a piece put into one would pass, and its resting place; 0 is the Root."""
+    found = [number]
+    while found[-1] and blocked(districts, piece, found[-1]):
+        found.append(districts[str(found[-1])]["to"])
+    return found
+
+
+def with_chain(game: NewAngeles, move: Move, lang: str, view: Mapping[str, Any], plain: str) -> str:
+    """A placement with what it pushes: the piece itself, or the enemy units that prisec drives out."""
+    if move.verb != "place" or not view:
+        return plain
+    piece, number = str(move.args[0]), int(move.args[1])
+    districts = view["board"]["districts"]
+    if piece in PUSHED:
+        told = _tell(game, lang, piece, chain(districts, piece, number))
+    elif piece == "prisec" and not districts[str(number)]["prisec"]:
+        driven = [unit for unit in ENEMIES if districts[str(number)][unit]]
+        paths = {unit: [number, *chain(districts, unit, districts[str(number)]["to"])] for unit in driven}
+        told = ", ".join(_tell(game, lang, unit, path) for unit, path in paths.items())
+    else:
+        told = ""
+    return f"{plain}: {told}" if told else plain
+
+
+def _tell(game: NewAngeles, lang: str, piece: str, path: list[int]) -> str:
+    if len(path) < 2:
+        return ""
+    catalogue = game.messages(lang)
+    words = " > ".join(str(n) if n else catalogue.say("terminal", "root") for n in path)
+    return catalogue.say("terminal", "chain" if path[-1] else "chain_root", {"piece": piece, "path": words})

@@ -1,0 +1,148 @@
+"""A turn: its start, the Refresh step, the end (NA-3, 4, 5, 21, 27, 51, 66.6, 68)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles.goods import discard, draw, hand_limit, is_own
+from tafelrunde.games.new_angeles.layout import DISCARD, GENERAL, card_moves
+from tafelrunde.games.new_angeles.phases import begin_phase
+from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
+from tafelrunde.games.new_angeles.state import AngelesState
+from tafelrunde.games.new_angeles.words import TYPE, TYPE_MOVES
+
+
+@FRAMES.auto("turn", "NA-3.0")
+def turn(state: AngelesState, frame: Frame) -> None:
+    """Start of turn, Refresh, the deal, end of turn (NA-3.0); what was proposed in another turn has lapsed (NA-R.24)."""
+    state.deal += 1
+    clear_deal(state)
+    clear_effect(state)
+    state.drafts = state.proposals = ((),) * state.players
+    begin_phase(state, "turn", "NA-3.0", ("NA-66.6",))
+    state.push(("window", "start", 0, 0), ("refresh",), ("asset",), *DEAL, *AFTER)
+
+
+DEAL: tuple[Frame, ...] = (("main_step",), ("counteroffers",), ("support_step",), ("resolution",))
+AFTER: tuple[Frame, ...] = (("end_step",),)
+
+
+# --- Refresh -------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("refresh", "NA-3.1")
+def refresh(state: AngelesState, frame: Frame) -> None:
+    """The active player readies his assets, then draws as his corp sheet says (NA-3.1)."""
+    seat = state.active
+    begin_phase(state, "refresh", "NA-3.1")
+    if state.exhausted:
+        for asset, holder in enumerate(state.holder):
+            if holder == seat and state.exhausted >> asset & 1:
+                state.exhausted &= ~(1 << asset)
+                if state.log is not None:
+                    also = ("NA-51.0", "NA-66.2a", "NA-3.1")
+                    state.emit("readied", seat, "NA-21.1", also=also, asset=state.layout.assets[asset])
+    state.push(("sheet", seat, 0, 0, "NA-3.1a"))
+
+
+@FRAMES.asks("sheet", "NA-3.1b")
+def ask_sheet(state: AngelesState, frame: Frame) -> tuple[int, ...] | list[int]:
+    """A general line asks for a type not yet drawn from in this step (NA-3.1b, NA-5.1)."""
+    _, seat, line, drawn, _ = frame
+    lines = state.layout.sheet[state.corporations[seat]]
+    if line >= len(lines) or lines[line][0] != GENERAL:
+        return ()
+    return general_types(state, drawn)
+
+
+def general_types(state: AngelesState, drawn: int) -> tuple[int, ...] | list[int]:
+    fresh = [move for move in TYPE_MOVES if not drawn >> move - TYPE & 1]
+    return [move for move in fresh if drawable(state, move - TYPE)]
+
+
+def drawable(state: AngelesState, kind: int) -> bool:
+    """Whether drawing is worth naming a type: its deck has cards, or a pile can be sorted in (NA-2.2, NA-R.21)."""
+    return bool(state.decks[kind].size or any(state.discards))
+
+
+@FRAMES.resolves("sheet")
+def resolve_sheet(state: AngelesState, frame: Frame, move: int) -> None:
+    _, seat, line, drawn, rule = frame
+    kind = move - TYPE
+    count = state.layout.sheet[state.corporations[seat]][line][1]
+    came = _draw_line(state, seat, kind, count, rule, ("NA-5.0", "NA-3.1b"))
+    state.push(("sheet", seat, line + bool(came), drawn | 1 << kind, rule))
+
+
+@FRAMES.lapses("sheet")
+def fixed_line(state: AngelesState, frame: Frame) -> None:
+    """A line with a type is drawn as printed, from top to bottom (NA-3.1a)."""
+    _, seat, line, drawn, rule = frame
+    lines = state.layout.sheet[state.corporations[seat]]
+    if line >= len(lines):
+        return
+    kind, count = lines[line]
+    if kind != GENERAL:
+        _draw_line(state, seat, kind, count, rule, ())
+        drawn |= 1 << kind
+    state.push(("sheet", seat, line + 1, drawn, rule))
+
+
+def _draw_line(state: AngelesState, seat: int, kind: int, count: int, rule: str, also: tuple[str, ...]) -> int:
+    if rule != "NA-S.9" and is_own(state, "braintrust", seat):
+        count *= 2
+        also = (*also, "NA-AST.braintrust", "NA-G.2")
+    return draw(state, seat, kind, count, rule, (*also, "NA-2.1", "NA-31.1", *(("NA-R.28",) if rule == "NA-S.9" else ())))
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("end_step", "NA-3.3")
+def end_step(state: AngelesState, frame: Frame) -> None:
+    begin_phase(state, "end_of_turn", "NA-3.3")
+    state.used = 0
+    state.push(("end_of_turn", state.active), ("hand_limit", state.active), ("turn_end",))
+
+
+CLOSED.add("hand_limit_more")
+
+
+@FRAMES.asks("hand_limit", "NA-27.2")
+def ask_hand_limit(state: AngelesState, frame: Frame) -> list[int]:
+    """Discard down to the limit at the end of one's own turn (NA-2.5, NA-27.2)."""
+    seat = frame[1]
+    hand = state.hands[seat]
+    if state.waived >> seat & 1 or len(hand) <= hand_limit(state, seat):
+        return []
+    return card_moves(DISCARD, hand)
+
+
+@FRAMES.resolves("hand_limit")
+def resolve_hand_limit(state: AngelesState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    discard(state, seat, (move - DISCARD,), "NA-27.2", ("NA-2.5", "NA-27.0", "NA-R.40"))
+    state.push(frame)
+
+
+@FRAMES.lapses("hand_limit")
+def within_limit(state: AngelesState, frame: Frame) -> None:
+    if state.log is not None:
+        seat = frame[1]
+        waived = state.waived >> seat & 1 and len(state.hands[seat]) > hand_limit(state, seat)
+        state.emit("within_limit", seat, "NA-27.0", also=("NA-27.1", *(("NA-R.40",) if waived else ())), n=len(state.hands[seat]))
+
+
+@FRAMES.describes("hand_limit")
+def describe_hand_limit(state: AngelesState, frame: Frame) -> dict[str, int]:
+    return {"n": hand_limit(state, frame[1]), "have": len(state.hands[frame[1]])}
+
+
+@FRAMES.auto("turn_end", "NA-4.2")
+def turn_end(state: AngelesState, frame: Frame) -> None:
+    """The token goes to the left; without an asset on the track the Action Phase is over (NA-4.2, NA-3.4)."""
+    state.waived = 0
+    state.active = (state.active + 1) % state.players
+    if state.log is not None:
+        state.emit("token_passed", state.active, "NA-4.2", also=("NA-3.4a",))
+    state.push(("turn",) if state.track else ("production",))

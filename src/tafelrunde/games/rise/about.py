@@ -1,0 +1,26 @@
+"""What can be said of RISE before its rules and components are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import ClassVar
+
+from tafelrunde.core.game import Option
+
+
+class About:
+    """Who can play, and what is chosen before the game begins."""
+
+    id = "rise"
+    title = "RISE"
+    players: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    options: ClassVar[Mapping[str, Option]] = {
+        "sides": Option(
+            "A" * 10,
+            tuple(map("".join, product("AB", repeat=10))),
+            "Ten letters A or B, one for each track in the order satisfaction, science, culture, politics, environment, "
+            "school, bank, press, industry, office [RISE-S.26].",
+        )
+    }
+    folder = "tafelrunde.games.rise"

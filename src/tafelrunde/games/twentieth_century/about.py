@@ -1,0 +1,21 @@
+"""What can be said of 20th Century before its rules and components are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from tafelrunde.core.game import Option
+
+
+class About:
+    """Who can play, and what is chosen before the game begins."""
+
+    id = "twentieth_century"
+    title = "20th Century"
+    players: ClassVar[tuple[int, ...]] = (3, 4, 5)
+    options: ClassVar[Mapping[str, Option]] = {
+        "scoring_cards": Option("yes", ("yes", "no"), "yes, or no for the introductory game [20C-S.3]."),
+        "open_money": Option("no", ("no", "yes"), "yes shows everybody's coins and science [20C-S.16, S.21]."),
+    }
+    folder = "tafelrunde.games.twentieth_century"

@@ -1,0 +1,221 @@
+"""Administration: waste, new tiles, citizens; every seat in a lane of its own (20C-4).
+
+A seat may demand order before its own first step (20C-4.2, R.1); that is a free move, because it is no answer to the
+question the seat owes. From then on the lanes of all seats but one wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tafelrunde.core.frames import WAIT, Ask, Frame, Moves
+from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century import narrate
+from tafelrunde.games.twentieth_century.country import Region
+from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase
+from tafelrunde.games.twentieth_century.state import CenturyState
+from tafelrunde.games.twentieth_century.tiles import CITY_BITS
+from tafelrunde.games.twentieth_century.words import DEMAND
+
+Rule = str | Callable[[CenturyState, Frame], str]
+
+
+def asks(name: str, rule: Rule) -> Callable[[Ask], Ask]:
+    """Register a question of the administration: while order is demanded it waits for the seat's turn."""
+
+    def register(ask: Ask) -> Ask:
+        def ask_in_order(state: CenturyState, frame: Frame) -> Moves:
+            if state.ordered and on_turn(state) != frame[1]:
+                return WAIT
+            return ask(state, frame)
+
+        return FRAMES.asks(name, rule)(ask_in_order)
+
+    return register
+
+
+@FRAMES.auto("administration", "20C-4.1")
+def administration(state: CenturyState, frame: Frame) -> None:
+    """All seats at the same time, each through waste, tiles and citizens, technologies (20C-4.1, 4.3)."""
+    begin_phase(state, "administration", "20C-4.1" if state.full_round else "20C-1.3")
+    state.working = (1 << state.players) - 1
+    state.stepped = 0
+    state.ordered = False
+    state.worked = [0] * state.players
+    state.open_lanes([(("technologies", seat), ("tiles", seat), ("waste", seat)) for seat in range(state.players)])
+
+
+# --- order -----------------------------------------------------------------------------------------
+
+
+def on_turn(state: CenturyState) -> int:
+    """The first seat in the order of administration that has not ended: from the leftmost column clockwise."""
+    return next(seat for seat in clockwise(state.players, state.start) if state.working >> seat & 1)
+
+
+def earlier_at_work(state: CenturyState, seat: int) -> bool:
+    order = clockwise(state.players, state.start)
+    return any(state.working >> other & 1 for other in order[: order.index(seat)])
+
+
+def may_demand(state: CenturyState, seat: int) -> bool:
+    """Whether a seat may demand order now (20C-R.1)."""
+    free = state.phase == "administration" and not state.ordered and seat in state.asked
+    return free and not state.stepped >> seat & 1 and earlier_at_work(state, seat)
+
+
+def free_moves(state: CenturyState, seat: int) -> Moves:
+    return (DEMAND,) if may_demand(state, seat) else ()
+
+
+def demand(state: CenturyState, seat: int) -> None:
+    state.ordered = True
+    if state.log is not None:
+        state.emit("demanded", seat, "20C-4.2", other=on_turn(state))
+
+
+# --- waste -----------------------------------------------------------------------------------------
+
+
+def waste_lands(state: CenturyState, seat: int) -> tuple[int, ...]:
+    """Where waiting garbage may go: lands of this round, or the region if there are none (20C-4.6, 4.7)."""
+    return state.bought[seat] or state.regions[seat].lands
+
+
+@asks("waste", lambda state, frame: "20C-4.6" if state.bought[frame[1]] else "20C-4.7")
+def ask_waste(state: CenturyState, frame: Frame) -> Moves:
+    seat = frame[1]
+    if not state.waiting[seat]:
+        return ()
+    garbage = state.layout.of["garbage"]
+    return [garbage[land] for land in waste_lands(state, seat)]
+
+
+@FRAMES.describes("waste")
+def describe_waste(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"n": state.waiting[frame[1]]}
+
+
+@FRAMES.resolves("waste")
+def resolve_waste(state: CenturyState, frame: Frame, move: int) -> None:
+    seat, land = frame[1], state.layout.about[move]
+    state.stepped |= 1 << seat
+    state.waiting[seat] -= 1
+    state.garbage[land] += 1
+    if state.log is not None:
+        rule = "20C-R.23" if state.bought[seat] else "20C-4.4"
+        state.emit("garbage_placed", seat, rule, tile=state.layout.slugs[land], n=state.garbage[land])
+    state.stack.append(frame)
+
+
+# --- tiles and citizens ----------------------------------------------------------------------------
+
+
+def _tiles_rule(state: CenturyState, frame: Frame) -> str:
+    unlaid, loose = state.unlaid[frame[1]], state.loose[frame[1]]
+    if unlaid and loose:
+        return "20C-R.24"
+    return "20C-4.10" if unlaid else "20C-4.11"
+
+
+@asks("tiles", _tiles_rule)
+def ask_tiles(state: CenturyState, frame: Frame) -> Moves:
+    seat = frame[1]
+    unlaid, loose = state.unlaid[seat], state.loose[seat]
+    if not unlaid and not loose:
+        return ()
+    layout = state.layout
+    lay, citizen = layout.of["lay"], layout.of["citizen"]
+    found = [lay[tile] for tile in unlaid]
+    for tile in loose:
+        found += [citizen[tile * CITY_BITS + city] for city in range(len(layout.tiles[tile].cities))]
+    return found
+
+
+@FRAMES.resolves("tiles")
+def resolve_tiles(state: CenturyState, frame: Frame, move: int) -> None:
+    seat, key = frame[1], state.layout.about[move]
+    state.stack.append(frame)
+    if state.layout.of["lay"].get(key) == move:
+        state.stack.append(("cell", seat, key))
+        return
+    state.stepped |= 1 << seat
+    place_citizen(state, seat, key)
+
+
+def place_citizen(state: CenturyState, seat: int, city: int) -> None:
+    """The citizen of a new land takes one of its cities (20C-4.11)."""
+    tile = city // CITY_BITS
+    state.loose[seat] = tuple(other for other in state.loose[seat] if other != tile)
+    state.citizens |= 1 << city
+    if state.log is not None:
+        name, called = state.layout.city_name(city)
+        state.emit("citizen_placed", seat, "20C-4.11", tile=name, city=called)
+        narrate.city_works(state, seat, city)
+
+
+@asks("cell", "20C-9.3")
+def ask_cell(state: CenturyState, frame: Frame) -> Moves:
+    first = state.layout.cell
+    return [first + cell for cell in state.regions[frame[1]].frontier]
+
+
+@FRAMES.describes("cell")
+def describe_cell(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"tile": state.layout.slugs[frame[2]]}
+
+
+@FRAMES.resolves("cell")
+def resolve_cell(state: CenturyState, frame: Frame, move: int) -> None:
+    state.stack.append(("turn", frame[1], frame[2], move - state.layout.cell))
+
+
+@asks("turn", "20C-9.2")
+def ask_turn(state: CenturyState, frame: Frame) -> Moves:
+    return state.layout.turns
+
+
+@FRAMES.describes("turn")
+def describe_turn(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    x, y = state.layout.cell_at(frame[3])
+    return {"tile": state.layout.slugs[frame[2]], "x": x, "y": y}
+
+
+@FRAMES.resolves("turn")
+def resolve_turn(state: CenturyState, frame: Frame, move: int) -> None:
+    _, seat, tile, cell = frame
+    x, y = state.layout.cell_at(cell)
+    state.stepped |= 1 << seat
+    lay_tile(state, seat, tile, x, y, move - state.layout.turn)
+
+
+def lay_tile(state: CenturyState, seat: int, tile: int, x: int, y: int, turn: int) -> None:
+    """Lay a land or a facility into the region for good (20C-9.3 to 9.5)."""
+    before = state.regions[seat]
+    set_region(state, seat, before.lay(state.layout.plan(tile), x, y, turn))
+    state.unlaid[seat] = tuple(other for other in state.unlaid[seat] if other != tile)
+    if state.log is not None:
+        narrate.tile_laid(state, seat, tile, x, y, turn)
+    here = state.layout.tiles[tile]
+    if here.is_land:
+        if len(here.cities) > 1:
+            state.loose[seat] = (*state.loose[seat], tile)
+        else:
+            place_citizen(state, seat, tile * CITY_BITS)
+
+
+def set_region(state: CenturyState, seat: int, region: Region) -> None:
+    """Put a region in its place, with what is saved of it."""
+    state.regions = (*state.regions[:seat], region, *state.regions[seat + 1 :])
+    state.placed[seat] = region.placed
+    state.bridges[seat] = region.bridges
+
+
+def end_administration(state: CenturyState, seat: int) -> None:
+    """The yield tracks are set and the seat has ended (20C-4.17)."""
+    state.working &= ~(1 << seat)
+    state.yields[seat] = state.regions[seat].yields(state.citizens)
+    if state.log is not None:
+        narrate.yields_set(state, seat)
+        state.emit("administration_ended", seat, "20C-4.3")

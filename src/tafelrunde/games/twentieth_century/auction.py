@@ -1,0 +1,304 @@
+"""The land auction and the purchase of technologies (20C-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century.layout import LANDS
+from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker
+from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+from tafelrunde.games.twentieth_century.words import BID, DECLINE, PASS, QUIT
+
+
+def minimum(state: CenturyState) -> int:
+    return state.layout.rounds[state.round - 1].min_bid
+
+
+def price(state: CenturyState) -> int:
+    """What a technology costs now, in science (20C-1.15)."""
+    return state.layout.rounds[state.round - 1].prices[state.marker]
+
+
+def ceiling(state: CenturyState, seat: int) -> int:
+    """The highest bid a seat can make (20C-2.9, 2.38)."""
+    return min(state.coins[seat], state.layout.land_max)
+
+
+def alone(state: CenturyState, seat: int) -> bool:
+    return state.in_auction == 1 << seat
+
+
+@FRAMES.auto("land_auction", "20C-1.1")
+def land_auction(state: CenturyState, frame: Frame) -> None:
+    begin_phase(state, "land_auction", "20C-1.1")
+    state.last_quit = NOBODY
+    state.push(("start_player", state.start), ("auction_end",))
+
+
+# --- the start player ------------------------------------------------------------------------------
+
+
+@FRAMES.asks("start_player", lambda state, frame: "20C-2.19" if alone(state, frame[1]) else "20C-2.2")
+def ask_start_player(state: CenturyState, frame: Frame) -> Moves:
+    seat = frame[1]
+    if not state.lands or state.coins[seat] < minimum(state):
+        return ()
+    moves = state.layout.of["buy" if alone(state, seat) else "pick"]
+    return [QUIT, *sorted(moves[land] for land in state.lands)]
+
+
+@FRAMES.describes("start_player")
+def describe_start_player(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"minimum": minimum(state), "price": price(state)}
+
+
+@FRAMES.resolves("start_player")
+def resolve_start_player(state: CenturyState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    if move == QUIT:
+        quit_auction(state, seat, "20C-2.18", forced=0)
+        state.push(("technology", seat, 0), ("next_start", seat))
+    elif alone(state, seat):
+        state.on_offer, state.bidder, state.bid = state.layout.about[move], seat, minimum(state)
+        state.push(("sale", seat))
+    else:
+        state.push(("opening", seat, state.layout.about[move]))
+
+
+@FRAMES.lapses("start_player")
+def forced_quit(state: CenturyState, frame: Frame) -> None:
+    """Too few coins, or no land left (20C-2.17, 2.21, R.10): a full quit with its technology offer (20C-R.9)."""
+    seat = frame[1]
+    no_land = "20C-2.21" if alone(state, seat) else "20C-R.10"
+    quit_auction(state, seat, "20C-2.17" if state.lands else no_land, forced=1)
+    state.push(("technology", seat, 1), ("next_start", seat))
+
+
+@FRAMES.auto("next_start", "20C-2.18")
+def next_start(state: CenturyState, frame: Frame) -> None:
+    """Hand the start player's part on clockwise; nothing if all have quit."""
+    for seat in clockwise(state.players, frame[1])[1:]:
+        if state.in_auction >> seat & 1:
+            state.start = seat
+            if state.log is not None:
+                state.emit("start_player", seat, "20C-2.18")
+            state.push(("start_player", seat))
+            return
+
+
+@FRAMES.asks("opening", "20C-2.3")
+def ask_opening(state: CenturyState, frame: Frame) -> Moves:
+    return range(BID + minimum(state), BID + ceiling(state, frame[1]) + 1)
+
+
+@FRAMES.describes("opening")
+def describe_opening(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"tile": state.layout.slugs[frame[2]], "minimum": minimum(state)}
+
+
+@FRAMES.resolves("opening")
+def resolve_opening(state: CenturyState, frame: Frame, move: int) -> None:
+    _, seat, land = frame
+    state.on_offer, state.bidder, state.bid, state.passed = land, seat, move - BID, 0
+    if state.log is not None:
+        state.emit("opened", seat, "20C-R.6", tile=state.layout.slugs[land], coins=state.bid)
+    state.push(("bidding", seat))
+
+
+# --- the bidding -----------------------------------------------------------------------------------
+
+
+def next_bidder(state: CenturyState, seat: int) -> int:
+    """The next seat clockwise that is in, has not passed and does not hold the highest bid (20C-2.4, R.8)."""
+    for other in clockwise(state.players, seat)[1:]:
+        if state.in_auction >> other & 1 and not state.passed >> other & 1 and other != state.bidder:
+            return other
+    return NOBODY
+
+
+@FRAMES.auto("bidding", "20C-2.4")
+def bidding(state: CenturyState, frame: Frame) -> None:
+    """Whose turn it is after ``seat``; nobody's means that the land is sold (20C-2.10)."""
+    seat = next_bidder(state, frame[1])
+    if seat == NOBODY:
+        state.push(("sale", state.bidder))
+        return
+    if state.log is not None:
+        state.emit("bidding_turn", seat, "20C-2.4")
+    state.push(("raise", seat))
+
+
+@FRAMES.asks("raise", lambda state, frame: "20C-2.6" if frame[1] == state.start else "20C-2.5")
+def ask_raise(state: CenturyState, frame: Frame) -> Moves:
+    return state.layout.raises(BID + state.bid + 1, BID + ceiling(state, frame[1]))
+
+
+@FRAMES.describes("raise")
+def describe_raise(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    slugs = state.layout.slugs
+    return {"tile": slugs[state.on_offer], "bid": state.bid, "leader": state.bidder, "price": price(state)}
+
+
+@FRAMES.resolves("raise")
+def resolve_raise(state: CenturyState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    if move == QUIT:
+        quit_auction(state, seat, "20C-2.27", forced=0)
+        if state.log is not None and next_bidder(state, seat) == NOBODY:
+            state.emit("sale_waits", seat, "20C-R.47")
+        state.push(("technology", seat, 0), ("bidding", seat))
+        return
+    if move == PASS:
+        state.passed |= 1 << seat
+        if state.log is not None:
+            state.emit("passed", seat, "20C-2.7", tile=state.layout.slugs[state.on_offer])
+    else:
+        state.bid, state.bidder = move - BID, seat
+        if state.log is not None:
+            state.emit("raised", seat, "20C-2.5", coins=state.bid)
+    state.push(("bidding", seat))
+
+
+@FRAMES.auto("sale", "20C-2.10")
+def sale(state: CenturyState, frame: Frame) -> None:
+    """The winner pays, takes the land with a citizen and garbage, and becomes start player (20C-2.10 to 2.16)."""
+    seat, land = state.bidder, state.on_offer
+    minimal = alone(state, seat) and state.bid == minimum(state)
+    state.coins[seat] -= state.bid
+    state.lands = tuple(tile for tile in state.lands if tile != land)
+    state.bought[seat] = (*state.bought[seat], land)
+    state.unlaid[seat] = (*state.unlaid[seat], land)
+    state.garbage[land] = len(state.bought[seat])
+    moved = state.marker < len(state.layout.rounds[state.round - 1].prices) - 1
+    state.marker += moved
+    state.start = seat
+    if state.log is not None:
+        _tell_sale(state, seat, land, moved, minimal)
+    state.on_offer = state.bidder = NOBODY
+    state.bid = state.passed = 0
+    state.push(("start_player", seat))
+
+
+def _tell_sale(state: CenturyState, seat: int, land: int, moved: bool, minimal: bool) -> None:
+    tile = state.layout.slugs[land]
+    state.emit("won", seat, "20C-2.20" if minimal else "20C-2.10", tile=tile, coins=state.bid)
+    state.emit("land_paid", seat, "20C-2.11", coins=state.bid)
+    state.emit("land_taken", seat, "20C-2.12", tile=tile)
+    state.emit("marker_moved" if moved else "marker_stays", None, "20C-2.13" if moved else "20C-R.14", science=price(state))
+    state.emit("land_citizen", seat, "20C-2.14", tile=tile)
+    state.emit("land_garbage", seat, "20C-2.15", tile=tile, n=state.garbage[land])
+    state.emit("start_player", seat, "20C-2.16")
+
+
+# --- quitting and technologies ---------------------------------------------------------------------
+
+
+def quit_auction(state: CenturyState, seat: int, rule: str, forced: int) -> None:
+    state.in_auction &= ~(1 << seat)
+    state.last_quit = seat
+    if state.log is not None:
+        state.emit("forced_quit" if forced else "quit", seat, rule, science=price(state))
+
+
+def _technology_rule(state: CenturyState, frame: Frame) -> str:
+    if not state.coins[frame[1]]:
+        return "20C-2.35"
+    return "20C-R.9" if frame[2] else "20C-2.24"
+
+
+@FRAMES.asks("technology", _technology_rule)
+def ask_technology(state: CenturyState, frame: Frame) -> Moves:
+    if state.science[frame[1]] < price(state):
+        return (DECLINE,)
+    take = state.layout.of["take"]
+    return [DECLINE, *sorted(take[technology] for technology in state.technologies)]
+
+
+@FRAMES.describes("technology")
+def describe_technology(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"price": price(state)}
+
+
+@FRAMES.resolves("technology")
+def resolve_technology(state: CenturyState, frame: Frame, move: int) -> None:
+    seat = frame[1]
+    if move == DECLINE:
+        if state.log is not None:
+            state.emit("declined", seat, "20C-2.24" if price(state) else "20C-R.15")
+        return
+    technology = state.layout.about[move]
+    state.science[seat] -= price(state)
+    state.technologies = tuple(other for other in state.technologies if other != technology)
+    state.workshop[seat] = (*state.workshop[seat], technology)
+    facts = state.layout.technologies[technology]
+    if state.log is not None:
+        state.emit("technology_bought", seat, "20C-2.28", technology=facts.slug, science=price(state))
+    _effects_at_once(state, seat, technology)
+    if facts.facility:
+        state.unlaid[seat] = (*state.unlaid[seat], LANDS + technology)
+    if facts.one_time == "bridge":
+        _take_bridge(state, seat, technology)
+    if state.log is not None:
+        _tell_uses(state, seat, technology)
+
+
+def _effects_at_once(state: CenturyState, seat: int, technology: int) -> None:
+    """The ecological effect, once in the game (20C-2.29 to 2.33)."""
+    facts = state.layout.technologies[technology]
+    if facts.garbage:
+        state.waiting[seat] += facts.garbage
+        if state.log is not None:
+            state.emit("garbage_waits", seat, "20C-2.29", n=facts.garbage)
+    if facts.left:
+        move_marker(state, seat, -facts.left, "20C-2.30")
+    if facts.right:
+        move_marker(state, seat, facts.right, "20C-2.31")
+
+
+def _take_bridge(state: CenturyState, seat: int, technology: int) -> None:
+    """One bridge from the common supply; with none left the technology gives none (20C-R.5)."""
+    if state.bridges_left:
+        state.bridges_left -= 1
+        if state.log is not None:
+            state.emit("bridge_taken", seat, "20C-8.B.3", n=state.bridges_left)
+    else:
+        state.spent[seat] |= 1 << technology
+        if state.log is not None:
+            state.emit("no_bridge", seat, "20C-R.5")
+
+
+def _tell_uses(state: CenturyState, seat: int, technology: int) -> None:
+    facts = state.layout.technologies[technology]
+    if not facts.facility:
+        state.emit("beside", seat, "20C-8.3", technology=facts.slug)
+    if facts.one_time and facts.repeat:
+        state.emit("combined", seat, "20C-8.2", technology=facts.slug)
+    if facts.one_time == "worker":
+        state.emit("extra_citizen", seat, "20C-8.B.1", technology=facts.slug)
+    if facts.one_time == "park":
+        state.emit("park", seat, "20C-8.B.6", technology=facts.slug)
+
+
+# --- the end ---------------------------------------------------------------------------------------
+
+
+@FRAMES.auto("auction_end", "20C-2.1")
+def auction_end(state: CenturyState, frame: Frame) -> None:
+    """All have quit: compensation, and the last one to quit bids first on the disaster (20C-2.34, 2.36, R.13)."""
+    if state.log is not None:
+        state.emit("auction_over", None, "20C-2.1")
+        state.emit("left_over", None, "20C-1.10", lands=len(state.lands), technologies=len(state.technologies))
+    state.start = state.last_quit
+    coins = state.layout.rounds[state.round - 1].compensation
+    without = [seat for seat in range(state.players) if not state.bought[seat]]
+    if state.log is not None and without:
+        state.emit("compensation", None, "20C-R.13", coins=coins)
+    for seat in without:
+        state.coins[seat] += coins
+        if state.log is not None:
+            state.emit("compensated", seat, "20C-2.36", coins=coins)
+    if state.log is not None:
+        state.emit("bids_first", state.start, "20C-2.34")

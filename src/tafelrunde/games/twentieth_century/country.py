@@ -1,0 +1,212 @@
+"""A player's region and its rail graph (20C-9.1 to 9.17).
+
+A :class:`Region` is an immutable value: laying a tile gives a new one, worked out from the old one and the new
+tile's neighbours only, so that clones of a state can share it. Its tables answer the three walks of the rules:
+``plants`` the recycling walk, ``worth`` the facility walk, ``lines`` the locomotive walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Bridge, Plan, Turned
+from tafelrunde.games.twentieth_century.words import REACH, SPAN
+
+Cell = tuple[int, int]
+Placed = tuple[int, int, int, int]
+"""A laid tile: number, column, row, quarter turns."""
+LaidBridge = tuple[int, int, int]
+"""A bridge in a region: tile, point, point."""
+PlanOf = Callable[[int, tuple[Bridge, ...]], Plan]
+Goods = tuple[int, int, int]
+
+BY_EDGE: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The neighbours in the directions N, E, S, W; the opposite of ``d`` is ``d ^ 2``."""
+BY_CORNER: tuple[Cell, ...] = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+AROUND = BY_EDGE + BY_CORNER
+
+Plant = tuple[int, int, tuple[int, ...]]
+"""A city number, how many plants work there, and the lands in their reach."""
+
+
+def cell_number(x: int, y: int) -> int:
+    """A cell's place among the ``cell`` moves."""
+    return (x + REACH) * SPAN + y + REACH
+
+
+class Region:
+    """All tiles a player has laid out, with everything that track joins."""
+
+    __slots__ = ("_ends", "_groups", "bridges", "cells", "cities", "frontier", "lands", "lines", "placed", "plants", "worth")
+
+    placed: tuple[Placed, ...]
+    bridges: tuple[LaidBridge, ...]
+    cells: dict[Cell, Turned]
+    lands: tuple[int, ...]
+    """The land tiles in the order of laying."""
+    cities: int
+    """Bits of all cities."""
+    frontier: tuple[int, ...]
+    """The numbers of the cells on which a tile may be laid, sorted (20C-9.3)."""
+    plants: tuple[Plant, ...]
+    worth: dict[int, Goods]
+    """What each city yields while staffed, facility bonuses included."""
+    lines: tuple[int, ...]
+    """Sets of two or more cities (as bits) between any two of which a locomotive can go (20C-9.16)."""
+    _ends: dict[tuple[int, int, int], int]
+    """Open live ports (column, row, direction) and the group of track that ends there."""
+    _groups: tuple[int, ...]
+    """The cities (as bits) at the ends of each group; merged groups are left empty."""
+
+    @classmethod
+    def empty(cls) -> Region:
+        region = cls()
+        region.placed = region.bridges = region.lands = region.frontier = region.plants = region.lines = region._groups = ()
+        region.cells, region.worth, region._ends = {}, {}, {}
+        region.cities = 0
+        return region
+
+    @classmethod
+    def build(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
+        """The region of these tiles and bridges, laid one after another."""
+        region = cls.empty()
+        for tile, x, y, turn in placed:
+            plan = plan_of(tile, tuple(bridge[1:] for bridge in bridges if bridge[0] == tile))
+            region = region.lay(plan, x, y, turn)
+        region.bridges = bridges
+        return region
+
+    def bridged(self, bridge: LaidBridge, plan_of: PlanOf) -> Region:
+        """The region with one more bridge; there are four in the whole game, so it is simply built anew."""
+        return Region.build(self.placed, (*self.bridges, bridge), plan_of)
+
+    def lay(self, plan: Plan, x: int, y: int, turn: int) -> Region:
+        """The region with one more tile."""
+        turned = plan.turned[turn]
+        tile = turned.tile
+        new = Region()
+        new.bridges = self.bridges
+        new.placed = (*self.placed, (tile.number, x, y, turn))
+        new.lands = (*self.lands, tile.number) if tile.is_land else self.lands
+        new.cells = cells = self.cells.copy()
+        cells[x, y] = turned
+        new.frontier = self._frontier(x, y, cells)
+        new.worth, new.plants, new.cities = self.worth, self.plants, self.cities
+        if tile.cities:
+            base = tile.number * CITY_BITS
+            new.worth = {**self.worth, **{base + i: goods for i, goods in enumerate(tile.goods)}}
+            new.cities |= ((1 << len(tile.cities)) - 1) << base
+        joined = [
+            (direction, other)
+            for direction, (dx, dy) in enumerate(BY_EDGE)
+            if turned.live >> direction & 1
+            and (other := cells.get((x + dx, y + dy))) is not None
+            and other.live >> (direction ^ 2) & 1
+        ]
+        new._serve(turned, joined)
+        new._recycle(turned, joined)
+        new._ends, new._groups = self._ends.copy(), self._groups
+        new._connect(turned, x, y)
+        return new
+
+    def _frontier(self, x: int, y: int, cells: dict[Cell, Turned]) -> tuple[int, ...]:
+        around = {cell_number(x + dx, y + dy) for dx, dy in AROUND if (x + dx, y + dy) not in cells}
+        around.update(self.frontier)
+        around.discard(cell_number(x, y))
+        return tuple(sorted(around))
+
+    def _serve(self, turned: Turned, joined: Sequence[tuple[int, Turned]]) -> None:
+        """Facility bonuses between the new tile and its neighbours (20C-9.15)."""
+        for direction, other in joined:
+            if turned.serves >> direction & 1:
+                self._raise(turned, other.joined[direction ^ 2])
+            elif other.serves >> (direction ^ 2) & 1:
+                self._raise(other, turned.joined[direction])
+
+    def _raise(self, facility: Turned, cities: tuple[int, ...]) -> None:
+        kind, bonus = facility.tile.facility, facility.tile.bonus
+        for city in cities:
+            goods = self.worth[city]
+            if goods[kind]:  # only what the city yields by itself (20C-8.A.8); a bonus never makes it from nothing
+                self.worth = {**self.worth, city: (*goods[:kind], goods[kind] + bonus, *goods[kind + 1 :])}  # type: ignore[dict-item]
+
+    def _recycle(self, turned: Turned, joined: Sequence[tuple[int, Turned]]) -> None:
+        """Reach of the plants: the own land, and edge-adjacent lands across a joined edge (20C-9.14)."""
+        tile = turned.tile
+        if tile.is_land:
+            for direction, other in joined:
+                reaching = [city for city, _, ports in other.plants if ports >> (direction ^ 2) & 1]
+                if reaching:
+                    self.plants = tuple(
+                        (city, n, (*lands, tile.number)) if city in reaching else (city, n, lands)
+                        for city, n, lands in self.plants
+                    )
+        for city, n, ports in turned.plants:
+            lands = [other.tile.number for direction, other in joined if ports >> direction & 1 and other.tile.is_land]
+            self.plants = (*self.plants, (city, n, (tile.number, *lands)))
+
+    def _connect(self, turned: Turned, x: int, y: int) -> None:
+        """Join the new tile's strands to the track around it (20C-9.10); cities keep strands apart (20C-9.17)."""
+        ends, groups = self._ends, list(self._groups)
+        for directions, cities in turned.strands:
+            group = len(groups)
+            groups.append(cities)
+            for direction in directions:
+                dx, dy = BY_EDGE[direction]
+                other = ends.pop((x + dx, y + dy, direction ^ 2), -1)
+                if other < 0:
+                    ends[x, y, direction] = group
+                elif other != group:
+                    groups[group] |= groups[other]
+                    groups[other] = 0
+                    for end, owner in ends.items():
+                        if owner == other:
+                            ends[end] = group
+        self._groups = tuple(groups)
+        self.lines = tuple(cities for cities in groups if cities & (cities - 1))
+
+    # --- questions ---------------------------------------------------------------------------------
+
+    def movable(self, citizens: int) -> int:
+        """The staffed cities from which a locomotive can go somewhere."""
+        found = 0
+        for line in self.lines:
+            staffed = line & citizens
+            if staffed and staffed != line:
+                found |= staffed
+        return found
+
+    def targets(self, city: int, citizens: int) -> int:
+        """The empty cities to which a locomotive can take the citizen of a city."""
+        found = 0
+        for line in self.lines:
+            if line >> city & 1:
+                found |= line & ~citizens
+        return found
+
+    def yields(self, citizens: int) -> Goods:
+        """Coins, science and prosperity of all staffed cities (20C-4.17)."""
+        coins = science = prosperity = 0
+        for city, goods in self.worth.items():
+            if citizens >> city & 1:
+                coins += goods[0]
+                science += goods[1]
+                prosperity += goods[2]
+        return coins, science, prosperity
+
+    def cell_of(self, tile: int) -> Cell | None:
+        return next(((x, y) for number, x, y, _ in self.placed if number == tile), None)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits set, in order.
+
+    >>> bits(0b1010)
+    [1, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

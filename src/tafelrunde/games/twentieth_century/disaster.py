@@ -1,0 +1,125 @@
+"""Bidding on the disaster (20C-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker
+from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+from tafelrunde.games.twentieth_century.words import BID
+
+
+def limit(state: CenturyState, seat: int) -> int:
+    """The highest bid a seat can make (20C-3.5)."""
+    return min(state.science[seat], state.layout.disaster_max)
+
+
+def least(state: CenturyState, column: int) -> int:
+    """The lowest bid a column takes: any if it is empty, else more than the highest there (20C-3.6, 3.7)."""
+    return max((stake + 1 for place, stake in zip(state.column, state.stake, strict=True) if place == column), default=0)
+
+
+def holds(state: CenturyState, seat: int) -> bool:
+    """Whether a seat's pawn stands on the highest bid of its column."""
+    column = state.column[seat]
+    return column != NOBODY and state.stake[seat] == least(state, column) - 1
+
+
+@FRAMES.auto("disaster", "20C-1.1")
+def disaster(state: CenturyState, frame: Frame) -> None:
+    begin_phase(state, "disaster", "20C-1.1")
+    if state.log is not None:
+        used = state.layout.columns[state.players]
+        unused = [i + 1 for i in range(len(state.layout.damage[state.card])) if i not in used]
+        state.emit("columns", None, "20C-3.1", columns=[i + 1 for i in used])
+        if unused:
+            state.emit("unused_columns", None, "20C-R.44", columns=unused)
+    state.push(("disaster_turn", state.start), ("disaster_end",))
+
+
+@FRAMES.auto("disaster_turn", "20C-3.8")
+def disaster_turn(state: CenturyState, frame: Frame) -> None:
+    """The next seat from ``frame[1]`` on that has to bid; none when every used column holds one pawn (20C-3.11)."""
+    for seat in clockwise(state.players, frame[1]):
+        if not holds(state, seat):
+            state.push(("column", seat))
+            return
+        if state.log is not None and len(set(state.column)) < state.players:
+            state.emit("holds", seat, "20C-R.17", column=state.column[seat] + 1)
+
+
+def _column_rule(state: CenturyState, frame: Frame) -> str:
+    seat = frame[1]
+    if not limit(state, seat):
+        return "20C-R.18"
+    if state.column[seat] != NOBODY:
+        return "20C-3.10"
+    return "20C-3.3" if set(state.column) == {NOBODY} else "20C-3.4"
+
+
+@FRAMES.asks("column", _column_rule)
+def ask_column(state: CenturyState, frame: Frame) -> Moves:
+    most, first = limit(state, frame[1]), state.layout.column
+    lowest = [0] * len(state.layout.damage[state.card])
+    for column, stake in zip(state.column, state.stake, strict=True):
+        if column >= 0 and stake >= lowest[column]:
+            lowest[column] = stake + 1
+    return [first + column for column in state.layout.columns[state.players] if lowest[column] <= most]
+
+
+@FRAMES.describes("column")
+def describe_column(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"card": state.layout.card_slugs[state.card]}
+
+
+@FRAMES.resolves("column")
+def resolve_column(state: CenturyState, frame: Frame, move: int) -> None:
+    state.push(("stake", frame[1], move - state.layout.column))
+
+
+@FRAMES.asks("stake", lambda state, frame: "20C-3.6" if least(state, frame[2]) else "20C-3.7")
+def ask_stake(state: CenturyState, frame: Frame) -> Moves:
+    _, seat, column = frame
+    return range(BID + least(state, column), BID + limit(state, seat) + 1)
+
+
+@FRAMES.describes("stake")
+def describe_stake(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+    return {"column": frame[2] + 1, "minimum": least(state, frame[2])}
+
+
+@FRAMES.resolves("stake")
+def resolve_stake(state: CenturyState, frame: Frame, move: int) -> None:
+    _, seat, column = frame
+    withdrawn = state.stake[seat] if state.column[seat] != NOBODY else 0
+    first = state.column[seat] == NOBODY
+    state.column[seat], state.stake[seat] = column, move - BID
+    if state.log is not None:
+        rule = "20C-R.19" if state.stake[seat] < withdrawn else "20C-3.5"
+        state.emit("column_bid", seat, rule, column=column + 1, science=state.stake[seat])
+        if first and NOBODY not in state.column and len(set(state.column)) < state.players:
+            state.emit("bidding_goes_on", None, "20C-3.8")
+    state.push(("disaster_turn", (seat + 1) % state.players))
+
+
+@FRAMES.auto("disaster_end", "20C-3.11")
+def disaster_end(state: CenturyState, frame: Frame) -> None:
+    """All pay, take garbage and dirt; the taker of the first column becomes start player (20C-3.11 to 3.14)."""
+    damage = state.layout.damage[state.card]
+    for seat in clockwise(state.players, state.start):
+        column = state.column[seat]
+        garbage, dirt = damage[column]
+        state.science[seat] -= state.stake[seat]
+        state.waiting[seat] += garbage
+        if state.log is not None:
+            state.emit("column_paid", seat, "20C-3.11", column=column + 1, science=state.stake[seat])
+            if garbage:
+                state.emit("garbage_waits", seat, "20C-3.12", n=garbage)
+        if dirt:
+            move_marker(state, seat, -dirt, "20C-3.13")
+    state.start = state.column.index(0)
+    if state.log is not None:
+        state.emit("start_player", state.start, "20C-3.14")

@@ -1,0 +1,136 @@
+"""20th Century: auctions, a rail graph, clean land."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tafelrunde.core.components import Components
+from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.game import Game
+from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.games.twentieth_century import (
+    administration,
+    auction,
+    disaster,
+    guards,
+    income,
+    region_guards,
+    scoring,
+    technologies,
+)
+from tafelrunde.games.twentieth_century import round as century_round
+from tafelrunde.games.twentieth_century.about import About
+from tafelrunde.games.twentieth_century.country import Region
+from tafelrunde.games.twentieth_century.evaluate import evaluate
+from tafelrunde.games.twentieth_century.layout import LANDS, Layout
+from tafelrunde.games.twentieth_century.patch import patch
+from tafelrunde.games.twentieth_century.registry import FRAMES, GUARDS
+from tafelrunde.games.twentieth_century.schema import schema
+from tafelrunde.games.twentieth_century.setup import set_up
+from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+from tafelrunde.games.twentieth_century.steps import STEPS
+from tafelrunde.games.twentieth_century.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.twentieth_century.words import words
+
+RULES_MODULES = (administration, auction, century_round, disaster, guards, income, region_guards, scoring, technologies)
+"""Importing them registers their frames and guards."""
+
+
+class TwentiethCentury(About, Game[CenturyState]):
+    """20th Century for 3 to 5 players, with scoring cards or without (20C-S.1 to S.3)."""
+
+    frames = FRAMES
+    guards = GUARDS
+    state_type: ClassVar[type[State]] = CenturyState
+    steps = STEPS
+    players_rule = "20C-S.1"
+    end_rule = "20C-7.4"
+    schema = staticmethod(schema)
+
+    def __init__(self, components: Components) -> None:
+        super().__init__(components)
+        self.layout = Layout(components.data, self.vocabulary)
+
+    def words(self) -> Sequence[tuple[Word, ...]]:
+        return words(self.components.data)
+
+    def setup(self, state: CenturyState) -> None:
+        state.layout = self.layout
+        set_up(state)
+
+    def restored(self, state: CenturyState) -> None:
+        state.layout = self.layout
+        regions = zip(state.placed, state.bridges, strict=True)
+        state.regions = tuple(Region.build(placed, bridges, self.layout.plan) for placed, bridges in regions)
+
+    def scores(self, state: CenturyState) -> list[int]:
+        return list(state.score)
+
+    def winners(self, state: CenturyState) -> tuple[int, ...]:
+        return scoring.winners(state)
+
+    def phase(self, state: CenturyState) -> str:
+        return state.phase
+
+    def view(self, state: CenturyState, viewer: Viewer) -> dict[str, Any]:
+        view = self.frame_view(
+            state,
+            viewer,
+            round=state.round,
+            phase=state.phase,
+            active=state.to_act[0] if state.to_act else None,
+            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
+            board=board_view(state, viewer, BOARD_ZONES),
+        )
+        view["scores"] = list(state.score)
+        return view
+
+    def free_moves(self, state: CenturyState, seat: int) -> Moves:
+        return administration.free_moves(state, seat)
+
+    def play_free(self, state: CenturyState, seat: int, index: int) -> None:
+        administration.demand(state, seat)
+
+    def idle(self, state: CenturyState, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:
+        return guards.idle(state, seat, move)
+
+    def redeal(self, world: CenturyState, seat: int, lanes: list[list[Frame]] | None) -> None:
+        """Stacks have no order, and every gain and payment was public: a new generator is all that is dealt anew (20C-S.21)."""
+
+    def declines(self, moves: Moves) -> int | None:
+        verbs = ("pass", "done", "decline", "quit")
+        return next((i for verb in verbs for i in moves if self.vocabulary[i].verb == verb), None)
+
+    def patch(self, state: CenturyState, path: tuple[str, ...], value: Any) -> None:
+        patch(state, path, value)
+
+    def evaluate(self, state: CenturyState) -> list[float]:
+        return evaluate(state)
+
+    def census(self, state: CenturyState) -> Counter[str]:
+        """Tiles, cards and bridges wherever they are; unused start tiles and scoring cards left the game at set-up."""
+        layout = state.layout
+        found: Counter[str] = Counter()
+        for deck in state.land_decks:
+            found.update(layout.slugs[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
+        for deck in state.technology_decks:
+            found.update(layout.slugs[LANDS + card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
+        for deck in state.card_decks:
+            found.update(layout.card_slugs[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
+        found.update(layout.slugs[tile] for tile in (*state.lands, *state.gone))
+        found.update(layout.slugs[LANDS + technology] for technology in state.technologies)
+        found.update(layout.card_slugs[card] for card in (state.card, *state.gone_cards) if card != NOBODY)
+        for seat in range(state.players):
+            found.update(layout.slugs[LANDS + technology] for technology in state.workshop[seat])
+            owned = (*(tile for tile, *_ in state.placed[seat]), *state.unlaid[seat])
+            found.update(layout.slugs[tile] for tile in owned if tile < LANDS)
+            kept = [
+                t for t in state.workshop[seat] if layout.technologies[t].one_time == "bridge" and not state.spent[seat] >> t & 1
+            ]
+            found["bridge"] += len(kept) + len(state.bridges[seat])
+        found["bridge"] += state.bridges_left
+        return found

@@ -1,0 +1,112 @@
+"""The six rounds and their build-up (20C-1, 20C-7)."""
+
+from __future__ import annotations
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.twentieth_century.layout import LANDS
+from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase
+from tafelrunde.games.twentieth_century.schema import STACKS
+from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+
+PHASE_FRAMES = {"setup": "build_up"}
+"""Phases whose frame has another name than the component file gives them."""
+
+
+@FRAMES.auto("round", "20C-1.4")
+def next_round(state: CenturyState, frame: Frame) -> None:
+    """Move the round marker and queue the phases of the round (20C-1.1 to 1.4)."""
+    state.round += 1
+    rounds = state.layout.rounds
+    phases = rounds[state.round - 1].phases
+    short = "setup" not in phases
+    if state.log is not None:
+        state.emit("round", None, "20C-1.4", round=state.round)
+        if short:
+            state.emit("short_round", None, "20C-7.1")
+            state.emit("short_round_order", state.start, "20C-R.38")
+    if short:
+        clear(state)
+    last = ("round",) if state.round < len(rounds) else ("game_over",)
+    state.push(*((PHASE_FRAMES.get(phase, phase),) for phase in phases), last)
+
+
+@FRAMES.auto("build_up", "20C-1.1")
+def build_up(state: CenturyState, frame: Frame) -> None:
+    begin_phase(state, "build_up", "20C-1.1")
+    if state.log is not None and state.round > 1:
+        state.emit("round_start_player", state.start, "20C-1.5")
+    clear(state)
+    _display(state)
+    _turn_up_disaster(state)
+    _prices(state)
+    state.in_auction = (1 << state.players) - 1
+    state.passed = 0
+    state.bought = [()] * state.players
+    state.waiting = [0] * state.players
+    if state.log is not None:
+        state.emit("all_in", None, "20C-1.16")
+
+
+def clear(state: CenturyState) -> None:
+    """What lies on the board from the round before leaves the game (20C-1.6)."""
+    left = (*state.lands, *(LANDS + technology for technology in state.technologies))
+    if state.log is not None and (left or state.card != NOBODY):
+        state.emit("cleared", None, "20C-1.6", tiles=[state.layout.slugs[tile] for tile in left])
+    state.gone = tuple(sorted((*state.gone, *left)))
+    if state.card != NOBODY:
+        state.gone_cards = tuple(sorted((*state.gone_cards, state.card)))
+    state.lands = state.technologies = ()
+    state.card = NOBODY
+    state.column = [NOBODY] * state.players
+    state.stake = [0] * state.players
+
+
+def _draw(state: CenturyState, decks: tuple[Deck, ...], stack: int, n: int) -> tuple[tuple[int, ...], tuple[Deck, ...]]:
+    """Up to ``n`` from a stack; it lasts for all its rounds unless a scenario has taken tiles out of it."""
+    deck, drawn = decks[stack], []
+    for _ in range(min(n, deck.size)):
+        tile, deck = deck.draw(state)
+        drawn.append(tile)
+    return tuple(drawn), (*decks[:stack], deck, *decks[stack + 1 :])
+
+
+def _display(state: CenturyState) -> None:
+    layout = state.layout
+    stack, sizes = layout.rounds[state.round - 1].stack, layout.data["display"]
+    lands, technologies = sizes["land"][str(state.players)], sizes["technology"][str(state.players)]
+    state.lands, state.land_decks = _draw(state, state.land_decks, stack, lands)
+    state.technologies, state.technology_decks = _draw(state, state.technology_decks, stack, technologies)
+    if state.log is not None:
+        if layout.rounds[state.round - 2].stack != stack and state.round > 1:
+            state.emit("stack_changed", None, "20C-1.9", stack=STACKS[stack])
+        state.emit("lands_laid_out", None, "20C-1.7", tiles=[layout.slugs[tile] for tile in state.lands])
+        names = [layout.technologies[t].slug for t in state.technologies]
+        state.emit("technologies_laid_out", None, "20C-1.8", technologies=names)
+
+
+def _turn_up_disaster(state: CenturyState) -> None:
+    stack = state.layout.rounds[state.round - 1].stack
+    (state.card,), state.card_decks = _draw(state, state.card_decks, stack, 1)
+    if state.log is not None:
+        state.emit("disaster_turned_up", None, "20C-1.11", card=state.layout.card_slugs[state.card])
+
+
+def _prices(state: CenturyState) -> None:
+    layout = state.layout
+    this = layout.rounds[state.round - 1]
+    state.marker = layout.data["cost_marker"]["start_field"][str(state.players)] - 1
+    if state.log is not None:
+        if state.round > 1 and this.prices != layout.rounds[state.round - 2].prices:
+            state.emit("overlay", None, "20C-1.12", coins=this.min_bid)
+        state.emit("minimum_bid", None, "20C-1.13", coins=this.min_bid)
+        state.emit("technology_marker", None, "20C-1.14", field=state.marker + 1, science=this.prices[state.marker])
+
+
+@FRAMES.auto("game_over", "20C-7.4")
+def game_over(state: CenturyState, frame: Frame) -> None:
+    from tafelrunde.games.twentieth_century.scoring import tell_winners
+
+    begin_phase(state, "over", "20C-7.4")
+    if state.log is not None:
+        tell_winners(state)

@@ -1,0 +1,199 @@
+"""20th Century on a terminal: regions with their rails, the auction, the disaster and the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from tafelrunde.core.game import Game
+from tafelrunde.games.twentieth_century.drawing import draw_region, region_of, tile_canvas
+from tafelrunde.games.twentieth_century.layout import LANDS, Layout
+from tafelrunde.games.twentieth_century.tiles import CITY_BITS, GOODS, Tile
+
+View = Mapping[str, Any]
+SHAPES = "●■▲◆⬢"
+COLOURS = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold blue")
+SIGNS = "¢⚗★"
+
+
+def goods(amounts: Sequence[int]) -> str:
+    """``3¢ 2⚗``; nothing is a dash."""
+    return " ".join(f"{n}{sign}" for n, sign in zip(amounts, SIGNS, strict=True) if n) or "–"
+
+
+class Screen:
+    """One position as one seat (or a spectator) sees it."""
+
+    def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
+        self.view, self.names = view, names
+        self.layout: Layout = game.layout  # type: ignore[attr-defined]
+        self.catalogue = game.messages(lang)
+        self.board = view["board"]
+
+    def say(self, key: str, **facts: Any) -> str:
+        return self.catalogue.say("terminal", key, facts, self.names)
+
+    def seat_name(self, seat: int) -> Text:
+        return Text.assemble((SHAPES[seat], COLOURS[seat]), " ", self.catalogue.seat(seat, self.names))
+
+    def title(self) -> Text:
+        phase = self.catalogue.name(self.view["phase"])
+        return Text(
+            f" {self.say('title', round=self.view['round'], rounds=len(self.layout.rounds), phase=phase)} ", "bold reverse"
+        )
+
+    # --- the board -------------------------------------------------------------------------------
+
+    def market(self) -> list[RenderableType]:
+        """The displays, the land on offer, the scoring cards."""
+        board, found = self.board, []
+        if board["lands"]:
+            lands = ", ".join(self.land(self.layout.tiles[self.layout.numbers[name]]) for name in board["lands"])
+            found.append(Text.assemble((self.say("lands", minimum=board["minimum_bid"]) + " ", "bold"), lands))
+        if board["technologies"] and self.view["phase"] in ("build_up", "land_auction"):
+            shelf = ", ".join(map(self.catalogue.name, board["technologies"]))
+            found.append(Text.assemble((self.say("shelf", price=board["price"]) + " ", "bold"), shelf))
+        if board["on_offer"]:
+            offer = board["on_offer"]
+            found.append(Text(self.say("on_offer", tile=offer["land"], bid=offer["bid"], leader=offer["bidder"]), "bold"))
+        if board["scoring_cards"]:
+            found.append(Text(self.say("scoring_cards", cards=board["scoring_cards"]), "dim"))
+        return list(found)
+
+    def land(self, tile: Tile) -> str:
+        """``A10 (2¢ 2⚗ / 1¢ ♻)``."""
+        cities = [f"{goods(tile.goods[i])}{' ♻' * tile.plants[i]}".replace("– ", "") for i in range(len(tile.cities))]
+        return f"{tile.slug.upper()} ({' / '.join(cities)})"
+
+    def disaster(self) -> list[RenderableType]:
+        """The columns with their pawns, and what the viewer can still get."""
+        card = self.board["disaster"]
+        if card is None or self.view["phase"] not in ("build_up", "land_auction", "disaster"):
+            return []
+        line = Text.assemble((self.say("disaster", card=card["card"]) + "  ", "bold"))
+        for column, damage in card["columns"].items():
+            line.append(self.say("column", column=column, garbage=damage["garbage"], dirt=damage["pollution"]))
+            for seat, own in enumerate(self.view["seats"]):
+                if own["disaster"] and own["disaster"]["column"] == int(column):
+                    line.append(f" {SHAPES[seat]}{own['disaster']['bid']}", COLOURS[seat])
+            line.append("   ")
+        return [line, *self.helper(card)]
+
+    def helper(self, card: Mapping[str, Any]) -> list[Text]:
+        """For a seat that owes a bid: the price of every column it can still have."""
+        you = self.view["you"]
+        if you is None or self.view["phase"] != "disaster" or not self.view["decision"]:
+            return []
+        science = self.view["seats"][you]["science"]
+        found: list[Text] = []
+        for column in sorted(map(int, card["columns"]), reverse=True):
+            stakes = [own["disaster"]["bid"] + 1 for own in self.view["seats"] if (own["disaster"] or {}).get("column") == column]
+            need = max(stakes, default=0)
+            if need <= min(science, self.layout.disaster_max):
+                key = "can_avoid" if not found and column != 1 else "can_take"
+                found.append(Text("  " + self.say(key, column=column, science=need), "green"))
+        return found
+
+    # --- regions and seats -----------------------------------------------------------------------
+
+    def regions(self) -> list[RenderableType]:
+        """The viewer's own region, or all of them for a spectator."""
+        you = self.view["you"]
+        found: list[RenderableType] = []
+        for seat in range(self.view["players"]) if you is None else (you,):
+            own = self.view["seats"][seat]
+            line = self.seat_name(seat)
+            if own["waiting_garbage"]:
+                line.append("  " + self.say("waits", n=own["waiting_garbage"]), "bold red")
+            if own["unlaid"]:
+                line.append("  " + self.say("unlaid", tiles=list(own["unlaid"])))
+            found += [line, draw_region(self.layout, own)]
+        return [*found, *self.placement()]
+
+    def placement(self) -> list[Text]:
+        """Yield before and after, for each rotation of the tile about to be laid; its best city counts."""
+        decision, you = self.view["decision"], self.view["you"]
+        if not decision or decision["kind"] != "turn":
+            return []
+        region, citizens = region_of(self.layout, self.view["seats"][you])
+        tile = self.layout.tiles[self.layout.numbers[decision["data"]["tile"]]]
+        before, found = goods(region.yields(citizens)), []
+        for turn in range(4):
+            after = region.lay(self.layout.plan(tile.number), decision["data"]["x"], decision["data"]["y"], turn)
+            base = tile.number * CITY_BITS
+            staffed = [citizens | 1 << (base + i) for i in range(len(tile.cities))] or [citizens]
+            best = " / ".join(goods(after.yields(mask)) for mask in staffed)
+            found.append(Text("  " + self.say("before_after", turn=turn, before=before, after=best), "green"))
+        return found
+
+    def seats(self) -> Table:
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+        table.add_column("", no_wrap=True)
+        for key in ("points", "coins", "science", "pollution", "yields", "garbage"):
+            table.add_column(self.say(key), justify="right", no_wrap=True)
+        table.add_column(self.say("technologies"), overflow="fold")
+        for seat in range(self.view["players"]):
+            table.add_row(*self._seat(seat))
+        return table
+
+    def _seat(self, seat: int) -> list[RenderableType]:
+        own = self.view["seats"][seat]
+        name = Text.assemble("►" if seat in self.view["to_act"] else " ", self.seat_name(seat))
+        if seat == self.board["start_player"]:
+            name.append(" ⚑")
+        if self.view["phase"] == "land_auction" and own["auction"] != "in":
+            name.append(f" ({self.say(own['auction'])})", "dim")
+        return [
+            name,
+            f"{own['points']}★",
+            "?" if own["coins"] is None else f"{own['coins']}¢",
+            "?" if own["science"] is None else f"{own['science']}⚗",
+            str(own["pollution"]),
+            goods([own["yields"][good] for good in GOODS]),
+            f"▪{own['garbage']}",
+            ", ".join(self._technology(name, uses) for name, uses in own["technologies"].items()) or "–",
+        ]
+
+    def _technology(self, name: str, uses: Mapping[str, bool]) -> str:
+        shown = self.catalogue.name(name)
+        return f"({shown})" if uses and all(uses.values()) else shown
+
+    def all(self, legend: bool) -> Group:
+        hint = Text(self.say("legend" if legend else "hint"), "dim")
+        return Group(self.title(), *self.market(), *self.disaster(), Text(), *self.regions(), hint, Text(), self.seats())
+
+
+def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
+    """The whole position; with the legend of the symbols, or a line that says how to see it."""
+    return Screen(game, view, lang, names).all(legend)
+
+
+def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
+    """The symbols, or a tile in full by its name; ``None`` for anything else."""
+    this = Screen(game, view, lang, ())
+    if not words:
+        return Text(this.say("legend"))
+    number = this.layout.numbers.get(words.strip().lower())
+    if number is None:
+        return None
+    parts: list[RenderableType] = [Text(this.catalogue.name(words.strip().lower()), "bold")]
+    if number in this.layout.tiles:
+        tile = this.layout.tiles[number]
+        canvas = tile_canvas(tile, 0, [], 0, None)
+        parts += [Text("".join(canvas.get((x, y), (" ", ""))[0] for x in range(10)), no_wrap=True) for y in range(5)]
+        for i in range(len(tile.cities)):
+            gives = goods(tile.goods[i]) + " ♻" * tile.plants[i]
+            parts.append(Text(this.say("city", city=tile.city_name(i), goods=gives)))
+        rails = [f"{tile.names[u]}-{tile.names[v]}" for u, v in tile.segments]
+        parts.append(Text(this.say("rails", rails=", ".join(rails))))
+    if number >= LANDS:
+        facts = this.layout.technologies[number - LANDS]
+        parts.append(Text(this.say("eco", garbage=facts.garbage, left=facts.left, right=facts.right)))
+        for kind in filter(None, (facts.facility, facts.one_time, facts.repeat)):
+            cost = (facts.coins, facts.science, facts.gain) if kind == facts.repeat else (0, 0, 0)
+            parts.append(Text(this.say("use", kind=kind, coins=cost[0], science=cost[1], gain=cost[2])))
+    return Group(*parts)

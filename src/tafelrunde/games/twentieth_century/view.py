@@ -1,0 +1,179 @@
+"""What everybody may see of a game of 20th Century: all but the stacks and the others' coins and science."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.views import EVERYBODY, OWNER, BoardZone, SeatZone
+from tafelrunde.core.views import NOBODY as NOBODYS
+from tafelrunde.games.twentieth_century.auction import minimum, price
+from tafelrunde.games.twentieth_century.country import bits
+from tafelrunde.games.twentieth_century.layout import LANDS
+from tafelrunde.games.twentieth_century.schema import STACKS
+from tafelrunde.games.twentieth_century.scoring import all_garbage, clean_lands
+from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+from tafelrunde.games.twentieth_century.tiles import CITY_BITS, GOODS
+
+
+def _hidden(good: str) -> Any:
+    """Coins and science are shown to others with open money, and to all at the final scoring (20C-S.16, 6.18)."""
+
+    def hide(state: CenturyState, seat: int) -> int | None:
+        shown = state.options["open_money"] == "yes" or state.phase == "over"
+        amount: int = getattr(state, good)[seat]
+        return amount if shown else None
+
+    return hide
+
+
+def citizens_on(state: CenturyState, tile: int) -> list[str]:
+    """The staffed cities of a land."""
+    here = state.layout.tiles[tile]
+    staffed = state.citizens >> (tile * CITY_BITS)
+    return [here.city_name(i) for i in range(len(here.cities)) if staffed >> i & 1]
+
+
+def _region(state: CenturyState, seat: int) -> dict[str, Any]:
+    """The laid tiles by their slug."""
+    found: dict[str, Any] = {}
+    for tile, x, y, turn in state.placed[seat]:
+        here = state.layout.tiles[tile]
+        bridges = [[here.names[p], here.names[q]] for number, p, q in state.bridges[seat] if number == tile]
+        found[here.slug] = {"cell": [x, y], "turn": turn, "bridges": bridges}
+        if here.is_land:
+            found[here.slug] |= {"citizens": citizens_on(state, tile), "garbage": state.garbage[tile]}
+    return found
+
+
+def _unlaid(state: CenturyState, seat: int) -> dict[str, Any]:
+    slugs = state.layout.slugs
+    return {slugs[tile]: {"garbage": state.garbage[tile]} if tile < LANDS else {} for tile in state.unlaid[seat]}
+
+
+def _workshop(state: CenturyState, seat: int) -> dict[str, Any]:
+    """The technologies beside the region, with what is still to be used."""
+    found: dict[str, Any] = {}
+    for technology in state.workshop[seat]:
+        facts = state.layout.technologies[technology]
+        uses: dict[str, Any] = {}
+        if facts.one_time:
+            uses["spent"] = bool(state.spent[seat] >> technology & 1)
+        if facts.repeat:
+            uses["used"] = bool(state.worked[seat] >> technology & 1)
+        found[facts.slug] = uses
+    return found
+
+
+def _plants(state: CenturyState, seat: int) -> dict[str, list[str]]:
+    """The operational plants and the lands in their reach."""
+    layout, staffed = state.layout, state.citizens
+    found = {}
+    for city, _, lands in state.regions[seat].plants:
+        if staffed >> city & 1:
+            found[" ".join(layout.city_name(city))] = sorted(layout.slugs[land] for land in lands)
+    return found
+
+
+def _lines(state: CenturyState, seat: int) -> list[list[str]]:
+    """Cities between which a locomotive can go."""
+    return sorted([" ".join(state.layout.city_name(city)) for city in bits(line)] for line in state.regions[seat].lines)
+
+
+def _standing(state: CenturyState, seat: int) -> str:
+    """Whether a seat is in the land auction, has passed on the land on offer, or has quit."""
+    if not state.in_auction >> seat & 1:
+        return "quit"
+    return "passed" if state.passed >> seat & 1 else "in"
+
+
+def _column(state: CenturyState, seat: int) -> dict[str, int] | None:
+    if state.column[seat] == NOBODY:
+        return None
+    return {"column": state.column[seat] + 1, "bid": state.stake[seat]}
+
+
+def _goods(goods: tuple[int, int, int]) -> dict[str, int]:
+    return dict(zip(GOODS, goods, strict=True))
+
+
+SEAT_ZONES = (
+    SeatZone("points", EVERYBODY, lambda state, seat: state.score[seat]),
+    SeatZone("coins", OWNER, lambda state, seat: state.coins[seat], _hidden("coins")),
+    SeatZone("science", OWNER, lambda state, seat: state.science[seat], _hidden("science")),
+    SeatZone("pollution", EVERYBODY, lambda state, seat: state.layout.pollution[state.pollution[seat]]),
+    SeatZone("yields", EVERYBODY, lambda state, seat: _goods(state.yields[seat])),
+    SeatZone("prospect", EVERYBODY, lambda state, seat: _goods(state.regions[seat].yields(state.citizens))),
+    SeatZone("region", EVERYBODY, _region),
+    SeatZone("unlaid", EVERYBODY, _unlaid),
+    SeatZone("loose_citizens", EVERYBODY, lambda state, seat: [state.layout.slugs[tile] for tile in state.loose[seat]]),
+    SeatZone("waiting_garbage", EVERYBODY, lambda state, seat: state.waiting[seat]),
+    SeatZone("bought", EVERYBODY, lambda state, seat: [state.layout.slugs[tile] for tile in state.bought[seat]]),
+    SeatZone("technologies", EVERYBODY, _workshop),
+    SeatZone("plants", EVERYBODY, _plants),
+    SeatZone("lines", EVERYBODY, _lines),
+    SeatZone("auction", EVERYBODY, _standing),
+    SeatZone("disaster", EVERYBODY, _column),
+    SeatZone("garbage", EVERYBODY, all_garbage),
+    SeatZone("clean_lands", EVERYBODY, clean_lands),
+)
+
+
+def _on_offer(state: CenturyState) -> dict[str, Any] | None:
+    if state.on_offer == NOBODY:
+        return None
+    return {"land": state.layout.slugs[state.on_offer], "bid": state.bid, "bidder": state.bidder}
+
+
+def _disaster(state: CenturyState) -> dict[str, Any] | None:
+    if state.card == NOBODY:
+        return None
+    damage, used = state.layout.damage[state.card], state.layout.columns[state.players]
+    columns = {str(i + 1): {"garbage": damage[i][0], "pollution": damage[i][1]} for i in used}
+    return {"card": state.layout.card_slugs[state.card], "columns": columns}
+
+
+def decks(state: CenturyState) -> dict[str, tuple[Deck, tuple[str, ...]]]:
+    """All stacks by name, with the names of what lies in them."""
+    layout = state.layout
+    names = {"lands": layout.slugs[:LANDS], "technologies": layout.slugs[LANDS:], "disasters": layout.card_slugs}
+    stacks = {"lands": state.land_decks, "technologies": state.technology_decks, "disasters": state.card_decks}
+    return {
+        f"{kind}_{stack.lower()}": (deck, names[kind]) for kind in names for stack, deck in zip(STACKS, stacks[kind], strict=True)
+    }
+
+
+def _show_decks(state: CenturyState) -> dict[str, Any]:
+    """The table's own view: what can still come, as a heap, because no order exists."""
+    return {
+        name: {
+            "size": deck.size,
+            "pool": [ids[card] for card in deck.pool],
+            "top": [ids[known.card] for known in deck.top],
+            "bottom": [ids[known.card] for known in deck.bottom],
+        }
+        for name, (deck, ids) in decks(state).items()
+    }
+
+
+def _hide_decks(state: CenturyState) -> dict[str, Any]:
+    return {name: {"size": deck.size} for name, (deck, _) in decks(state).items()}
+
+
+BOARD_ZONES = (
+    BoardZone("start_player", EVERYBODY, lambda state: state.start),
+    BoardZone("lands", EVERYBODY, lambda state: [state.layout.slugs[tile] for tile in state.lands]),
+    BoardZone("technologies", EVERYBODY, lambda state: [state.layout.technologies[t].slug for t in state.technologies]),
+    BoardZone("minimum_bid", EVERYBODY, lambda state: minimum(state) if state.full_round else None),
+    BoardZone("price", EVERYBODY, lambda state: price(state) if state.full_round else None),
+    BoardZone("marker", EVERYBODY, lambda state: state.marker + 1 if state.full_round else None),
+    BoardZone("on_offer", EVERYBODY, _on_offer),
+    BoardZone("disaster", EVERYBODY, _disaster),
+    BoardZone("scoring_cards", EVERYBODY, lambda state: [state.layout.scoring_slugs[card] for card in state.scoring]),
+    BoardZone("bridges", EVERYBODY, lambda state: state.bridges_left),
+    BoardZone("ordered", EVERYBODY, lambda state: state.ordered),
+    BoardZone("working", EVERYBODY, lambda state: bits(state.working)),
+    BoardZone("removed", EVERYBODY, lambda state: [state.layout.slugs[tile] for tile in state.gone]),
+    BoardZone("past_disasters", EVERYBODY, lambda state: [state.layout.card_slugs[card] for card in state.gone_cards]),
+    BoardZone("decks", NOBODYS, _show_decks, _hide_decks),
+)

@@ -1,0 +1,62 @@
+"""Lanes that wait for each other, and what a seat hears that is asked nothing; on a game whose lanes can be put in order."""
+
+from __future__ import annotations
+
+import tafelrunde
+from tafelrunde.core.history import History
+from tafelrunde.core.scenario import Scenario
+from tafelrunde.core.state import State
+
+GAME = tafelrunde.load("twentieth_century")
+
+
+def administration() -> State:
+    """Three lanes; the order, once demanded, is 0, 1, 2."""
+    given: dict[str, object] = {f"seats.{seat}.unlaid": {tile: {}} for seat, tile in enumerate(["a08", "a15", "b13"])}
+    at = {"step": "administration", "active": 0}
+    return Scenario("", GAME, 3, 1, {}, (), at, given, ()).begin()
+
+
+def test_what_the_others_are_asked_stands_while_a_lane_is_answered() -> None:
+    state = administration()
+    others = {seat: state.asked[seat] for seat in (1, 2)}
+    state.play(0, "lay a08")
+    assert all(state.asked[seat] is others[seat] for seat in others)
+
+
+def test_waiting_lanes_are_asked_again_when_their_turn_comes() -> None:
+    state = administration()
+    state.play(2, "demand")
+    assert state.to_act == (0,)
+    for move in ("lay a08", "cell 1 0", "turn 0", "done"):
+        state.play(0, move)
+    assert list(state.to_act) == [1]
+    again = GAME.from_json(state.to_json())
+    assert again.to_json() == state.to_json()
+
+
+def test_nobody_takes_back_what_made_others_wait_or_go_on() -> None:
+    history = History(administration())
+    history.play(0, "lay a08")
+    history.play(2, "demand")
+    assert history.own_moves(0) == []
+    assert history.own_moves(2) == []
+    history.play(0, "cell 1 0")
+    assert history.own_moves(0) == [2]
+    for move in ("turn 0", "done"):
+        history.play(0, move)
+    history.play(1, "lay a15")
+    assert history.own_moves(0) == []
+    assert history.undo(1) == 1
+
+
+def test_a_game_may_say_why_nothing_is_asked() -> None:
+    state = administration()
+    state.play(2, "demand")
+    refusal = state.explain(1, "lay a15")
+    assert refusal is not None
+    assert (refusal.rule, refusal.key) == ("20C-4.2", "wait_for_order")
+    rise = tafelrunde.load("rise").new(2, 1)
+    idle = rise.explain(1 - rise.to_act[0], "place 1")
+    assert idle is not None
+    assert (idle.rule, idle.key) == ("RISE-C.1", "not_your_decision")
