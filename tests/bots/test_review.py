@@ -33,8 +33,11 @@ def played(name: str, seed: int) -> tuple[State, list[tuple[int, Move | str]], S
 
 
 @every_game
-def test_the_curve_of_a_whole_game(name: str) -> None:
+def test_the_curve_to_the_end_of_a_game(name: str) -> None:
     start, moves, end = played(name, 4)
+    while len(moves) > 40:  # the last moves tell as much as all
+        seat, move = moves.pop(0)
+        start.play(seat, move)
     moments = curve(start, moves)
     assert len(moments) == len(moves) + 1
     assert all(0 <= chance <= 1 for moment in moments for chance in moment.chances)
