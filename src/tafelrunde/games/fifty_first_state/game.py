@@ -44,6 +44,9 @@ from tafelrunde.games.fifty_first_state.words import words
 RULES_MODULES = (actions, effects, game_round, guards, guards_cards, payments, production, scoring, setup, storage, turn)
 """Importing them registers their frames and guards."""
 
+NAMES_A_CARD = ("built", "replace", "rebuilt", "dealt", "razed")
+"""Frames that hold a card which is named openly but still in its owner's hand."""
+
 
 class FiftyFirst(About, Game[FiftyFirstState]):
     """51st State for 2 to 4 players (51S-S.1)."""
@@ -107,16 +110,19 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         """Other hands, less the cards everybody saw being taken, are one family with the deck (51S-S.10, S.12)."""
         family = Redeal(world, world.deck, seat)
         others = [other for other in range(world.players) if other != seat]
-        unseen: dict[int, tuple[int, ...]] = {}
+        seen, unseen = dict(enumerate(world.known)), dict(enumerate(world.hands))
+        for frame in world.stack:  # a card named for an action that is still being paid for
+            if frame[0] in NAMES_A_CARD and frame[2] not in seen[frame[1]]:
+                seen[frame[1]] += (frame[2],)
         for other in others:
             hidden = world.hands[other]
-            for card in world.known[other]:
+            for card in seen[other]:
                 hidden = without(hidden, card)
             unseen[other] = hidden
             family.gather(hidden)
             family.gather(world.aside[other])
         for other in others:
-            hand = (*world.known[other], *family.deal(len(unseen[other])))
+            hand = (*seen[other], *family.deal(len(unseen[other])))
             world.hands[other] = tuple(sorted(hand))
             world.aside[other] = family.deal(len(world.aside[other]))
         world.deck = family.deck()
