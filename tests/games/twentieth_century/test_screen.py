@@ -15,7 +15,7 @@ from tafelrunde.core.state import State
 from tafelrunde.games.twentieth_century.schema import schema
 from tafelrunde.games.twentieth_century.terminal import look, screen
 from tests.games.twentieth_century.helpers import NAME, auction, office, table
-from tests.support import game_of, random_play
+from tests.support import Table, game_of, random_play
 
 GAME = game_of(NAME)
 
@@ -111,16 +111,22 @@ def test_the_auction_helper_tells_what_a_bid_leaves() -> None:
     assert "A technology now costs 3⚗" in printed(t.state, 1)
 
 
-def test_the_yield_before_and_after_a_placement() -> None:
+def test_moves_tell_the_yield_before_and_after_a_placement() -> None:
+    def told(t: Table, move: str, lang: str = "en") -> str:
+        return GAME.move_text(GAME.move(move), lang, t.state.view(0))
+
     t = office(more={"seats.0.unlaid": {"t03": {}}}).play("0 lay t03")
-    assert "cell 1 0, turn 1: 3¢ 2⚗ → 3¢ 3⚗" in printed(t.state, 0)
-    text = printed(t.play("0 cell 1 0").state, 0)
-    assert "turn 0: 3¢ 2⚗ → 3¢ 2⚗" in text
-    assert "turn 1: 3¢ 2⚗ → 3¢ 3⚗" in text
-    t = office(more={"seats.0.unlaid": {"a01": {}}}).play("0 lay a01", "0 cell 1 0", "0 turn 0")
-    text = printed(t.state, 0)
-    assert "citizen A01 a: 3¢ 2⚗ → " in text
-    assert "citizen A01 b: 3¢ 2⚗ → " in text
+    assert told(t, "cell 1 0").endswith(" · 3¢ 2⚗ → 3¢ 3⚗ at best (turn 1)")
+    assert told(t, "cell 1 1", "de").endswith(" · 3¢ 2⚗ → 3¢ 2⚗ im besten Fall (Drehung 0)")
+    t.play("0 cell 1 0")
+    assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 3¢ 2⚗")
+    assert told(t, "turn 1").endswith(" · 3¢ 2⚗ → 3¢ 3⚗")
+    t = office(more={"seats.0.unlaid": {"a01": {}}}).play("0 lay a01", "0 cell 1 0")
+    assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 6¢ 2⚗ / 4¢ 4⚗")
+    t.play("0 turn 0")
+    assert told(t, "citizen a01 a").endswith(" · 3¢ 2⚗ → 6¢ 2⚗")
+    assert told(t, "citizen a01 b").endswith(" · 3¢ 2⚗ → 4¢ 4⚗")
+    assert "→" not in told(t, "done")
 
 
 def test_tiles_in_words() -> None:

@@ -1,17 +1,17 @@
-"""What a seat can still afford and what a placement is worth: the helpers below the board on a terminal."""
+"""What a seat can still afford and what a placement is worth: for the terminal screen and the texts of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tafelrunde.core.moves import Move
 from tafelrunde.games.twentieth_century.country import Goods, Region
-from tafelrunde.games.twentieth_century.drawing import region_of
 from tafelrunde.games.twentieth_century.layout import Layout
 from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Tile
+from tafelrunde.games.twentieth_century.view import region_of
 
 SIGNS = "¢⚗★"
-BEST_CELLS = 3
 
 
 def goods(amounts: Sequence[int]) -> str:
@@ -75,46 +75,27 @@ class Advice:
 
     # --- tiles and citizens ----------------------------------------------------------------------
 
-    def placement(self) -> Iterator[str]:
-        """The yield before and after: of the best cells, of every rotation, of every city a citizen can take."""
-        if self.kind not in ("cell", "turn", "tiles"):
-            return
+    def placement(self, move: Move) -> str | None:
+        """The yield before and after a move that places something; of a cell, its best rotation and city."""
+        if (self.kind, move.verb) not in (("cell", "cell"), ("turn", "turn"), ("tiles", "citizen")):
+            return None
         region, citizens = region_of(self.layout, self.own)
-        before = goods(region.yields(citizens))
-        if self.kind == "tiles":
-            for city in self._loose_cities():
-                slug, name = self.layout.city_name(city)
-                after = goods(region.yields(citizens | 1 << city))
-                yield self.say("citizen_before_after", tile=slug.upper(), city=name, before=before, after=after)
-            return
-        facts = self.decision["data"]
+        before, facts = goods(region.yields(citizens)), self.decision["data"]
+        if move.verb == "citizen":
+            city = self.layout.city(str(move.args[0]), str(move.args[1]))
+            return self.say("before_after", before=before, after=goods(region.yields(citizens | 1 << city)))
         tile = self.layout.tiles[self.layout.numbers[facts["tile"]]]
-        if self.kind == "turn":
-            for turn in range(4):
-                after = " / ".join(map(goods, self._yields(region, citizens, tile, (facts["x"], facts["y"]), turn)))
-                yield self.say("before_after", turn=turn, before=before, after=after)
-            return
-        yield from self._best_cells(region, citizens, tile, before)
+        if move.verb == "turn":
+            after = _yields(self.layout, region, citizens, tile, (facts["x"], facts["y"]), int(move.args[0]))
+            return self.say("before_after", before=before, after=" / ".join(map(goods, after)))
+        cell = int(move.args[0]), int(move.args[1])
+        choices = [(turn, given) for turn in range(4) for given in _yields(self.layout, region, citizens, tile, cell, turn)]
+        turn, best = max(choices, key=lambda choice: sum(choice[1]))
+        return self.say("best_before_after", before=before, after=goods(best), turn=turn)
 
-    def _loose_cities(self) -> Iterator[int]:
-        for slug in self.own["loose_citizens"]:
-            tile = self.layout.tiles[self.layout.numbers[slug]]
-            yield from range(tile.number * CITY_BITS, tile.number * CITY_BITS + len(tile.cities))
 
-    def _yields(self, region: Region, citizens: int, tile: Tile, cell: tuple[int, int], turn: int) -> list[Goods]:
-        """The yield with the tile laid so, for each city that its citizen can take."""
-        after = region.lay(self.layout.plan(tile.number), *cell, turn)
-        cities = range(tile.number * CITY_BITS, tile.number * CITY_BITS + len(tile.cities))
-        return [after.yields(citizens | 1 << city) for city in cities] or [after.yields(citizens)]
-
-    def _best_cells(self, region: Region, citizens: int, tile: Tile, before: str) -> Iterator[str]:
-        """The cells and rotations that give most, counting all goods alike."""
-        found: list[tuple[int, tuple[int, int], int, Goods]] = []
-        for cell in map(self.layout.cell_at, region.frontier):
-            turn, best = max(
-                ((turn, given) for turn in range(4) for given in self._yields(region, citizens, tile, cell, turn)),
-                key=lambda choice: sum(choice[1]),
-            )
-            found.append((-sum(best), cell, turn, best))
-        for _, (x, y), turn, best in sorted(found)[:BEST_CELLS]:
-            yield self.say("cell_before_after", x=x, y=y, turn=turn, before=before, after=goods(best))
+def _yields(layout: Layout, region: Region, citizens: int, tile: Tile, cell: tuple[int, int], turn: int) -> list[Goods]:
+    """The yield with the tile laid so, for each city that its citizen can take."""
+    after = region.lay(layout.plan(tile.number), *cell, turn)
+    cities = range(tile.number * CITY_BITS, tile.number * CITY_BITS + len(tile.cities))
+    return [after.yields(citizens | 1 << city) for city in cities] or [after.yields(citizens)]

@@ -8,28 +8,13 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from tafelrunde.games.twentieth_century.country import BY_EDGE, LaidBridge, Placed, Region
+from tafelrunde.games.twentieth_century.country import BY_EDGE, Region
 from tafelrunde.games.twentieth_century.layout import Layout
 from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Point, Tile
+from tafelrunde.games.twentieth_century.view import region_of
 
 WIDTH, HEIGHT = 9, 5
 BUILDINGS = "MLH"
-
-
-def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
-    """A seat's region and the bits of its citizens, from what the view shows of it."""
-    placed: list[Placed] = []
-    bridges: list[LaidBridge] = []
-    citizens = 0
-    for name, facts in seat["region"].items():
-        tile = layout.tiles[layout.numbers[name]]
-        placed.append((tile.number, facts["cell"][0], facts["cell"][1], facts["turn"]))
-        for ends in facts["bridges"]:
-            p, q = sorted(tile.names.index(end) for end in ends)
-            bridges.append((tile.number, p, q))
-        for city in facts.get("citizens", []):
-            citizens |= 1 << layout.city(name, city)
-    return Region.build(placed, tuple(bridges), layout.plan), citizens
 
 
 def _turned(point: Point, turn: int) -> Point:

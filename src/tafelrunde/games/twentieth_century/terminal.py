@@ -86,7 +86,7 @@ class Screen:
         """The viewer's own region, or all of them for a spectator."""
         you = self.view["you"]
         seats = range(self.view["players"]) if you is None else (you,)
-        return [part for seat in seats for part in self.region(seat)] + list(_hints(self.advice.placement()))
+        return [part for seat in seats for part in self.region(seat)]
 
     def region(self, seat: int) -> list[RenderableType]:
         """One seat's region, with what waits beside it."""
