@@ -127,6 +127,10 @@ def test_moves_tell_the_yield_before_and_after_a_placement() -> None:
     assert told(t, "citizen a01 a").endswith(" · 3¢ 2⚗ → 6¢ 2⚗")
     assert told(t, "citizen a01 b").endswith(" · 3¢ 2⚗ → 4¢ 4⚗")
     assert "→" not in told(t, "done")
+    t = office({"s1": {"citizens": ["a"]}}, ["t06", "t08"])
+    assert told(t, "worker s1 b").endswith(" · 1¢ 1⚗ → 3¢ 2⚗")
+    assert "→" not in told(t, "locomotive s1 a")
+    assert told(t.play("0 locomotive s1 a"), "to s1 b").endswith(" · 1¢ 1⚗ → 2¢ 1⚗")
 
 
 def test_tiles_in_words() -> None:

@@ -12,6 +12,8 @@ from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Tile
 from tafelrunde.games.twentieth_century.view import region_of
 
 SIGNS = "¢⚗★"
+PLACING = {("cell", "cell"), ("turn", "turn"), ("tiles", "citizen"), ("technologies", "worker"), ("ride", "to")}
+"""Decisions, and the moves in them, that change the yield."""
 
 
 def goods(amounts: Sequence[int]) -> str:
@@ -77,12 +79,14 @@ class Advice:
 
     def placement(self, move: Move) -> str | None:
         """The yield before and after a move that places something; of a cell, its best rotation and city."""
-        if (self.kind, move.verb) not in (("cell", "cell"), ("turn", "turn"), ("tiles", "citizen")):
+        if (self.kind, move.verb) not in PLACING:
             return None
         region, citizens = region_of(self.layout, self.own)
         before, facts = goods(region.yields(citizens)), self.decision["data"]
-        if move.verb == "citizen":
+        if move.verb in ("citizen", "worker", "to"):
             city = self.layout.city(str(move.args[0]), str(move.args[1]))
+            if move.verb == "to":  # by locomotive, from the city that was chosen before
+                citizens &= ~(1 << self.layout.city(facts["tile"], facts["city"]))
             return self.say("before_after", before=before, after=goods(region.yields(citizens | 1 << city)))
         tile = self.layout.tiles[self.layout.numbers[facts["tile"]]]
         if move.verb == "turn":
