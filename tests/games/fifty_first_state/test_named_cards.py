@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import tafelrunde
 from tests.support import random_position
@@ -16,7 +17,7 @@ def test_a_sampled_world_keeps_the_card_somebody_has_named() -> None:
     met = 0
     for seed in range(400):
         random = Random(seed)
-        state = random_position(GAME, 2 + seed % 3, random, random.randrange(30, 200))
+        state: Any = random_position(GAME, 2 + seed % 3, random, random.randrange(30, 200))
         frames = [frame for frame in state.stack if frame[0] in NAMED]
         for frame in frames:
             met += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -12,16 +14,16 @@ from tafelrunde.core import components
 from tafelrunde.core.state import State
 from tafelrunde.games.twentieth_century.schema import schema
 from tafelrunde.games.twentieth_century.terminal import look, screen
-from tests.games.twentieth_century.helpers import NAME, office, table
-from tests.support import game_of, random_play
+from tests.games.twentieth_century.helpers import NAME, auction, office, table
+from tests.support import Table, game_of, random_play
 
 GAME = game_of(NAME)
 
 
-def printed(state: State, viewer: int | None, lang: str = "en") -> str:
-    console = Console(width=110, color_system=None, record=True, file=None, quiet=False)
+def printed(state: State, viewer: int | None, lang: str = "en", width: int = 110, names: Sequence[str] = ()) -> str:
+    console = Console(width=width, color_system=None, record=True, file=None, quiet=False)
     with console.capture() as capture:
-        console.print(screen(GAME, state.view(viewer), lang, ()))
+        console.print(screen(GAME, state.view(viewer), lang, names))
     return capture.get()
 
 
@@ -49,15 +51,86 @@ def test_a_region_is_drawn_with_rails_cities_and_garbage() -> None:
     ]  # fmt: skip
 
 
-def test_the_helpers_tell_prices_and_yields() -> None:
-    t = table("disaster").play("0 column 5", "0 bid 3")
+def test_a_wide_region_is_folded_between_tiles() -> None:
+    row = {f"a{n:02}": {"cell": [n, 0], "garbage": 1} for n in range(1, 11)}
+    state = office({"s1": {}, **row}).state
+    for width, parts in ((80, ["x 0 … 7", "x 8 … 10"]), (100, ["x 0 … 9", "x 10 … 10"]), (110, [])):
+        lines = [line.rstrip() for line in printed(state, 0, width=width).splitlines()]
+        assert [line for line in lines if line.startswith("x ")] == parts
+        tops = [line for line in lines if line.startswith(("S1", "A08", "A10"))]
+        assert re.findall(r"[SA]\d+", " ".join(tops)) == ["S1", *(name.upper() for name in row)]
+        assert max(map(len, tops)) <= width
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("lang", ["en", "de", "ru"])
+def test_nothing_is_cut_off_on_a_narrow_terminal(lang: str, width: int) -> None:
+    state = GAME.new(5, 2)
+    for n, seat in enumerate(random_play(state, Random(2))):
+        if n % 40 == 0:
+            for names in ((), ["Player 1 (bot greedy:depth=2)"] * 5):
+                text = printed(state, seat, lang, width, names)
+                assert "…" not in text.replace(" … ", "")
+                assert max(map(len, text.splitlines())) <= width
+
+
+def test_the_other_regions_are_shown_on_request() -> None:
+    state = office({"s1": {"citizens": ["a"]}}, more={"seats.1.region": {"s2": {}, "a01": {"cell": [1, 0], "garbage": 3}}}).state
+    console = Console(width=80, color_system=None)
+    assert "A01" not in printed(state, 0)
+    with console.capture() as capture:
+        console.print(look(GAME, state.view(0), "en", "2"))
+    assert "Player 2" in capture.get()
+    assert "A01    ▪3" in capture.get()
+    assert look(GAME, state.view(0), "en", "0") is None
+    assert look(GAME, state.view(0), "en", "4") is None
+
+
+def test_the_disaster_helper_tells_what_can_be_avoided() -> None:
+    t = table("disaster", given={"seats.1.science": 5}).play("0 column 5", "0 bid 3")
     text = printed(t.state, 1)
-    assert "You can still avoid the worst: column 5 for 4 science." in text
+    assert "You can still avoid column 3 for 4 science: take column 5." in text
+    assert "You can still avoid column 1 for 0 science: take column 3." in text
     assert "You can still take column 1 for 0 science." in text
-    t = office(more={"seats.0.unlaid": {"t03": {}}}).play("0 lay t03", "0 cell 1 0")
+    poor = table("disaster", given={"seats.1.science": 3}).play("0 column 5", "0 bid 3")
+    assert "avoid column 3" not in printed(poor.state, 1)
+
+
+def test_the_auction_helper_tells_what_a_bid_leaves() -> None:
+    t = auction({"seats.0.coins": 9, "seats.1.coins": 4, "seats.0.science": 5, "seats.1.science": 2})
     text = printed(t.state, 0)
-    assert "turn 0: 3¢ 2⚗ → 3¢ 2⚗" in text
-    assert "turn 1: 3¢ 2⚗ → 3¢ 3⚗" in text
+    assert "A bid of 2¢ leaves 7¢, enough for 3 more lands at the minimum; you can bid up to 9¢." in text
+    assert "A technology now for 3⚗ leaves 2⚗ for the disaster." in text
+    assert "After one more land is sold, for 2⚗, it leaves 3⚗." in text
+    t.play("0 pick a01", "0 bid 4")
+    text = printed(t.state, 1)
+    assert "A bid of 5¢ is more than you can make with 4¢." in text
+    assert "A technology now costs 3⚗: too much; 2⚗ stay for the disaster." in text
+    assert "After one more land is sold, for 2⚗, it leaves 0⚗." in text
+    t.play("1 quit")
+    assert "A technology now costs 3⚗" in printed(t.state, 1)
+
+
+def test_moves_tell_the_yield_before_and_after_a_placement() -> None:
+    def told(t: Table, move: str, lang: str = "en") -> str:
+        return GAME.move_text(GAME.move(move), lang, t.state.view(0))
+
+    t = office(more={"seats.0.unlaid": {"t03": {}}}).play("0 lay t03")
+    assert told(t, "cell 1 0").endswith(" · 3¢ 2⚗ → 3¢ 3⚗ at best (turn 1)")
+    assert told(t, "cell 1 1", "de").endswith(" · 3¢ 2⚗ → 3¢ 2⚗ im besten Fall (Drehung 0)")
+    t.play("0 cell 1 0")
+    assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 3¢ 2⚗")
+    assert told(t, "turn 1").endswith(" · 3¢ 2⚗ → 3¢ 3⚗")
+    t = office(more={"seats.0.unlaid": {"a01": {}}}).play("0 lay a01", "0 cell 1 0")
+    assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 6¢ 2⚗ / 4¢ 4⚗")
+    t.play("0 turn 0")
+    assert told(t, "citizen a01 a").endswith(" · 3¢ 2⚗ → 6¢ 2⚗")
+    assert told(t, "citizen a01 b").endswith(" · 3¢ 2⚗ → 4¢ 4⚗")
+    assert "→" not in told(t, "done")
+    t = office({"s1": {"citizens": ["a"]}}, ["t06", "t08"])
+    assert told(t, "worker s1 b").endswith(" · 1¢ 1⚗ → 3¢ 2⚗")
+    assert "→" not in told(t, "locomotive s1 a")
+    assert told(t.play("0 locomotive s1 a"), "to s1 b").endswith(" · 1¢ 1⚗ → 2¢ 1⚗")
 
 
 def test_tiles_in_words() -> None:

@@ -5,30 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from tafelrunde.games.twentieth_century.country import BY_EDGE, LaidBridge, Placed, Region
+from tafelrunde.games.twentieth_century.country import BY_EDGE, Region
 from tafelrunde.games.twentieth_century.layout import Layout
 from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Point, Tile
+from tafelrunde.games.twentieth_century.view import region_of
 
 WIDTH, HEIGHT = 9, 5
 BUILDINGS = "MLH"
-
-
-def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
-    """A seat's region and the bits of its citizens, from what the view shows of it."""
-    placed: list[Placed] = []
-    bridges: list[LaidBridge] = []
-    citizens = 0
-    for name, facts in seat["region"].items():
-        tile = layout.tiles[layout.numbers[name]]
-        placed.append((tile.number, facts["cell"][0], facts["cell"][1], facts["turn"]))
-        for ends in facts["bridges"]:
-            p, q = sorted(tile.names.index(end) for end in ends)
-            bridges.append((tile.number, p, q))
-        for city in facts.get("citizens", []):
-            citizens |= 1 << layout.city(name, city)
-    return Region.build(placed, tuple(bridges), layout.plan), citizens
 
 
 def _turned(point: Point, turn: int) -> Point:
@@ -89,7 +75,22 @@ def tile_canvas(
     return canvas
 
 
-def draw_region(layout: Layout, seat: Mapping[str, Any]) -> Text:
+class RegionDrawing:
+    """A drawn region; one too wide for the terminal is folded between tiles, each part with the cells it shows."""
+
+    def __init__(self, canvas: dict[tuple[int, int], tuple[str, str]], columns: range, rows: int) -> None:
+        self.canvas, self.columns, self.rows = canvas, columns, rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        fit = max(1, options.max_width // (WIDTH + 1))
+        for first in range(0, len(self.columns), fit):
+            shown = self.columns[first : first + fit]
+            if len(self.columns) > fit:
+                yield Text(f"x {shown[0]} … {shown[-1]}", "dim")
+            yield _lines(self.canvas, range(first * (WIDTH + 1), (first + len(shown)) * (WIDTH + 1)), self.rows * (HEIGHT + 1))
+
+
+def draw_region(layout: Layout, seat: Mapping[str, Any]) -> RegionDrawing:
     """A whole region; a gap between tiles is bridged by track where it joins them."""
     region, citizens = region_of(layout, seat)
     columns, rows = [x for x, _ in region.cells], [y for _, y in region.cells]
@@ -103,7 +104,7 @@ def draw_region(layout: Layout, seat: Mapping[str, Any]) -> Text:
         drawn = tile_canvas(tile, turn, bridges, citizens >> (number * CITY_BITS) & 15, facts.get("garbage"))
         canvas.update({(u + dx, v + dy): sign for (u, v), sign in drawn.items()})
         _joints(canvas, region, x, y, dx, dy)
-    return _lines(canvas, (max(columns) - left + 1) * (WIDTH + 1), (max(rows) - top + 1) * (HEIGHT + 1))
+    return RegionDrawing(canvas, range(left, max(columns) + 1), max(rows) - top + 1)
 
 
 def _joints(canvas: dict[tuple[int, int], tuple[str, str]], region: Region, x: int, y: int, dx: int, dy: int) -> None:
@@ -116,10 +117,10 @@ def _joints(canvas: dict[tuple[int, int], tuple[str, str]], region: Region, x: i
             canvas[place] = (sign, "")
 
 
-def _lines(canvas: dict[tuple[int, int], tuple[str, str]], width: int, height: int) -> Text:
+def _lines(canvas: dict[tuple[int, int], tuple[str, str]], columns: range, height: int) -> Text:
     text = Text(no_wrap=True)
     for row in range(height - 1):
-        for column in range(width):
+        for column in columns:
             sign, style = canvas.get((column, row), (" ", ""))
             text.append(sign, style)
         text.append("\n")

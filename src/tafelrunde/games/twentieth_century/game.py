@@ -23,7 +23,11 @@ from tafelrunde.games.twentieth_century import (
     technologies,
 )
 from tafelrunde.games.twentieth_century import round as century_round
+<<<<<<< HEAD
 from tafelrunde.games.twentieth_century.about import About
+=======
+from tafelrunde.games.twentieth_century.advice import Advice
+>>>>>>> twentieth_century
 from tafelrunde.games.twentieth_century.country import Region
 from tafelrunde.games.twentieth_century.evaluate import evaluate
 from tafelrunde.games.twentieth_century.layout import LANDS, Layout
@@ -88,6 +92,13 @@ class TwentiethCentury(About, Game[CenturyState]):
         )
         view["scores"] = list(state.score)
         return view
+
+    def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+        """With the yield before and after, where the move places something."""
+        words = self.messages(lang)
+        gain = Advice(self.layout, view, lambda key, **facts: words.say("terminal", key, facts)).placement(move)
+        text = super().move_text(move, lang, view)
+        return f"{text} · {gain}" if gain else text
 
     def free_moves(self, state: CenturyState, seat: int) -> Moves:
         return administration.free_moves(state, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,19 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from tafelrunde.core.game import Game
-from tafelrunde.games.twentieth_century.drawing import draw_region, region_of, tile_canvas
+from tafelrunde.games.twentieth_century.advice import Advice, goods
+from tafelrunde.games.twentieth_century.drawing import draw_region, tile_canvas
 from tafelrunde.games.twentieth_century.layout import LANDS, Layout
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, GOODS, Tile
+from tafelrunde.games.twentieth_century.tiles import GOODS, Tile
 
 View = Mapping[str, Any]
 SHAPES = "●■▲◆⬢"
 COLOURS = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold blue")
-SIGNS = "¢⚗★"
-
-
-def goods(amounts: Sequence[int]) -> str:
-    """``3¢ 2⚗``; nothing is a dash."""
-    return " ".join(f"{n}{sign}" for n, sign in zip(amounts, SIGNS, strict=True) if n) or "–"
 
 
 class Screen:
@@ -33,6 +28,7 @@ class Screen:
         self.layout: Layout = game.layout  # type: ignore[attr-defined]
         self.catalogue = game.messages(lang)
         self.board = view["board"]
+        self.advice = Advice(self.layout, view, self.say)
 
     def say(self, key: str, **facts: Any) -> str:
         return self.catalogue.say("terminal", key, facts, self.names)
@@ -60,6 +56,7 @@ class Screen:
         if board["on_offer"]:
             offer = board["on_offer"]
             found.append(Text(self.say("on_offer", tile=offer["land"], bid=offer["bid"], leader=offer["bidder"]), "bold"))
+        found += _hints(self.advice.auction())
         if board["scoring_cards"]:
             found.append(Text(self.say("scoring_cards", cards=board["scoring_cards"]), "dim"))
         return list(found)
@@ -81,64 +78,43 @@ class Screen:
                 if own["disaster"] and own["disaster"]["column"] == int(column):
                     line.append(f" {SHAPES[seat]}{own['disaster']['bid']}", COLOURS[seat])
             line.append("   ")
-        return [line, *self.helper(card)]
-
-    def helper(self, card: Mapping[str, Any]) -> list[Text]:
-        """For a seat that owes a bid: the price of every column it can still have."""
-        you = self.view["you"]
-        if you is None or self.view["phase"] != "disaster" or not self.view["decision"]:
-            return []
-        science = self.view["seats"][you]["science"]
-        found: list[Text] = []
-        for column in sorted(map(int, card["columns"]), reverse=True):
-            stakes = [own["disaster"]["bid"] + 1 for own in self.view["seats"] if (own["disaster"] or {}).get("column") == column]
-            need = max(stakes, default=0)
-            if need <= min(science, self.layout.disaster_max):
-                key = "can_avoid" if not found and column != 1 else "can_take"
-                found.append(Text("  " + self.say(key, column=column, science=need), "green"))
-        return found
+        return [line, *_hints(self.advice.disaster())]
 
     # --- regions and seats -----------------------------------------------------------------------
 
     def regions(self) -> list[RenderableType]:
         """The viewer's own region, or all of them for a spectator."""
         you = self.view["you"]
-        found: list[RenderableType] = []
-        for seat in range(self.view["players"]) if you is None else (you,):
-            own = self.view["seats"][seat]
-            line = self.seat_name(seat)
-            if own["waiting_garbage"]:
-                line.append("  " + self.say("waits", n=own["waiting_garbage"]), "bold red")
-            if own["unlaid"]:
-                line.append("  " + self.say("unlaid", tiles=list(own["unlaid"])))
-            found += [line, draw_region(self.layout, own)]
-        return [*found, *self.placement()]
+        seats = range(self.view["players"]) if you is None else (you,)
+        return [part for seat in seats for part in self.region(seat)]
 
-    def placement(self) -> list[Text]:
-        """Yield before and after, for each rotation of the tile about to be laid; its best city counts."""
-        decision, you = self.view["decision"], self.view["you"]
-        if not decision or decision["kind"] != "turn":
-            return []
-        region, citizens = region_of(self.layout, self.view["seats"][you])
-        tile = self.layout.tiles[self.layout.numbers[decision["data"]["tile"]]]
-        before, found = goods(region.yields(citizens)), []
-        for turn in range(4):
-            after = region.lay(self.layout.plan(tile.number), decision["data"]["x"], decision["data"]["y"], turn)
-            base = tile.number * CITY_BITS
-            staffed = [citizens | 1 << (base + i) for i in range(len(tile.cities))] or [citizens]
-            best = " / ".join(goods(after.yields(mask)) for mask in staffed)
-            found.append(Text("  " + self.say("before_after", turn=turn, before=before, after=best), "green"))
-        return found
+    def region(self, seat: int) -> list[RenderableType]:
+        """One seat's region, with what waits beside it."""
+        own = self.view["seats"][seat]
+        line = self.seat_name(seat)
+        if own["waiting_garbage"]:
+            line.append("  " + self.say("waits", n=own["waiting_garbage"]), "bold red")
+        if own["unlaid"]:
+            line.append("  " + self.say("unlaid", tiles=list(own["unlaid"])))
+        return [line, draw_region(self.layout, own)]
 
     def seats(self) -> Table:
-        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-        table.add_column("", no_wrap=True)
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim")
+        table.add_column("", overflow="fold")
         for key in ("points", "coins", "science", "pollution", "yields", "garbage"):
             table.add_column(self.say(key), justify="right", no_wrap=True)
-        table.add_column(self.say("technologies"), overflow="fold")
         for seat in range(self.view["players"]):
             table.add_row(*self._seat(seat))
         return table
+
+    def workshops(self) -> list[RenderableType]:
+        """Each seat's technologies on a line of their own, because they would push the table off a narrow terminal."""
+        found: list[RenderableType] = []
+        for seat, own in enumerate(self.view["seats"]):
+            if own["technologies"]:
+                shown = ", ".join(self._technology(name, uses) for name, uses in own["technologies"].items())
+                found.append(Text.assemble((f" {SHAPES[seat]} ", COLOURS[seat]), shown))
+        return [Text(self.say("technologies"), "dim"), *found] if found else []
 
     def _seat(self, seat: int) -> list[RenderableType]:
         own = self.view["seats"][seat]
@@ -155,7 +131,6 @@ class Screen:
             str(own["pollution"]),
             goods([own["yields"][good] for good in GOODS]),
             f"▪{own['garbage']}",
-            ", ".join(self._technology(name, uses) for name, uses in own["technologies"].items()) or "–",
         ]
 
     def _technology(self, name: str, uses: Mapping[str, bool]) -> str:
@@ -164,7 +139,13 @@ class Screen:
 
     def all(self, legend: bool) -> Group:
         hint = Text(self.say("legend" if legend else "hint"), "dim")
-        return Group(self.title(), *self.market(), *self.disaster(), Text(), *self.regions(), hint, Text(), self.seats())
+        return Group(
+            self.title(), *self.market(), *self.disaster(), Text(), *self.regions(), hint, Text(), self.seats(), *self.workshops()
+        )
+
+
+def _hints(sentences: Iterable[str]) -> list[Text]:
+    return [Text(f"  {sentence}", "green") for sentence in sentences]
 
 
 def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
@@ -173,10 +154,12 @@ def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend:
 
 
 def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
-    """The symbols, or a tile in full by its name; ``None`` for anything else."""
+    """The symbols, a seat's region by the seat's number, or a tile in full by its name; ``None`` for anything else."""
     this = Screen(game, view, lang, ())
     if not words:
         return Text(this.say("legend"))
+    if words.isdecimal() and 1 <= int(words) <= view["players"]:
+        return Group(*this.region(int(words) - 1))
     number = this.layout.numbers.get(words.strip().lower())
     if number is None:
         return None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.views import EVERYBODY, OWNER, BoardZone, SeatZone
 from tafelrunde.core.views import NOBODY as NOBODYS
 from tafelrunde.games.twentieth_century.auction import minimum, price
-from tafelrunde.games.twentieth_century.country import bits
-from tafelrunde.games.twentieth_century.layout import LANDS
+from tafelrunde.games.twentieth_century.country import LaidBridge, Placed, Region, bits
+from tafelrunde.games.twentieth_century.layout import LANDS, Layout
 from tafelrunde.games.twentieth_century.schema import STACKS
 from tafelrunde.games.twentieth_century.scoring import all_garbage, clean_lands
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
@@ -44,6 +45,22 @@ def _region(state: CenturyState, seat: int) -> dict[str, Any]:
         if here.is_land:
             found[here.slug] |= {"citizens": citizens_on(state, tile), "garbage": state.garbage[tile]}
     return found
+
+
+def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
+    """A seat's region and the bits of its citizens, from what the view shows of it."""
+    placed: list[Placed] = []
+    bridges: list[LaidBridge] = []
+    citizens = 0
+    for name, facts in seat["region"].items():
+        tile = layout.tiles[layout.numbers[name]]
+        placed.append((tile.number, facts["cell"][0], facts["cell"][1], facts["turn"]))
+        for ends in facts["bridges"]:
+            p, q = sorted(tile.names.index(end) for end in ends)
+            bridges.append((tile.number, p, q))
+        for city in facts.get("citizens", []):
+            citizens |= 1 << layout.city(name, city)
+    return Region.build(placed, tuple(bridges), layout.plan), citizens
 
 
 def _unlaid(state: CenturyState, seat: int) -> dict[str, Any]:
