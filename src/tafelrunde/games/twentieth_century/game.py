@@ -23,11 +23,8 @@ from tafelrunde.games.twentieth_century import (
     technologies,
 )
 from tafelrunde.games.twentieth_century import round as century_round
-<<<<<<< HEAD
 from tafelrunde.games.twentieth_century.about import About
-=======
 from tafelrunde.games.twentieth_century.advice import Advice
->>>>>>> twentieth_century
 from tafelrunde.games.twentieth_century.country import Region
 from tafelrunde.games.twentieth_century.evaluate import evaluate
 from tafelrunde.games.twentieth_century.layout import LANDS, Layout
