@@ -12,7 +12,7 @@ from tests.support import Table, game_of
 
 GAME = game_of("new_angeles")
 CAPITAL = {f"seats.{seat}.capital": 10 for seat in range(6)}
-NO_HANDS = {f"seats.{seat}.hand": [] for seat in range(6)}
+NO_HANDS: dict[str, Any] = {f"seats.{seat}.hand": [] for seat in range(6)}
 QUIET = {**CAPITAL, **NO_HANDS, "board.districts": {}, "board.revealed": "coach_walden", "board.threat": 5}
 FULL = {
     "seats.0.hand": ["ark_construction", "puff_piece"],
@@ -29,6 +29,9 @@ END_OF_TURN = {"step": "end_of_turn"}
 PASSED = (*(f"{seat} pass" for seat in range(1, 6)), *(f"{seat} abstain" for seat in range(1, 6)))
 
 
+NOTHING: Mapping[str, Any] = {}
+
+
 class Case(NamedTuple):
     """A move that is refused: by which rule, with which sentence, in which position after which moves."""
 
@@ -36,7 +39,7 @@ class Case(NamedTuple):
     rule: str
     key: str
     at: Mapping[str, Any]
-    given: Mapping[str, Any] = {}
+    given: Mapping[str, Any] = NOTHING
     played: tuple[str, ...] = ()
 
     @property
@@ -48,10 +51,10 @@ def resolving(card: str) -> dict[str, Any]:
     return {"step": "resolve", "card": card}
 
 
-def declared(move: str, card: str, *answers: str, then: tuple[str, ...] = (), **given: Any) -> Case:
+def declared(move: str, card: str, *answers: str, then: tuple[str, ...] = (), given: Mapping[str, Any] = NOTHING) -> Case:
     """Caprice Nisei makes the proposer declare; when his card is resolved another answer is refused (NA-R.35)."""
     emergency = card in ("ruthless_tactics", "underpaid_overclocked")
-    position = {"seats.0.hand": [] if emergency else [card], "seats.2.assets": ["caprice_nisei"]}
+    position: dict[str, Any] = {"seats.0.hand": [] if emergency else [card], "seats.2.assets": ["caprice_nisei"]}
     if emergency:
         position["seats.0.emergencies." + card] = "up"
     played = (f"0 offer {card}", "2 use caprice_nisei", *answers, *PASSED, *then)
@@ -70,7 +73,7 @@ def closed(move: str) -> Case:
     return Case(move, "NA-R.24", "no_window", MAIN_OFFER, FULL, played)
 
 
-def trading(move: str, rule: str, key: str, *played: str, **given: Any) -> Case:
+def trading(move: str, rule: str, key: str, *played: str, given: Mapping[str, Any] = NOTHING) -> Case:
     return Case(move, rule, key, MAIN_OFFER, {**FULL, **given}, played)
 
 
@@ -98,15 +101,15 @@ SETUP = [
 DECLARED = [
     declared("0 pass", "puff_piece", "0 type labor"),
     declared("0 type media", "puff_piece", "0 type labor"),
-    declared("0 done", "spin_doctors", "0 lower 4", "0 lower 5", **UNREST),
+    declared("0 done", "spin_doctors", "0 lower 4", "0 lower 5", given=UNREST),
     declared("0 flip", "full_deployment", "0 name 2", "0 type labor", then=("0 name 2",)),
     declared("0 name 3", "full_deployment", "0 name 2", "0 flip"),
-    declared("0 remove outage 5", "gentrification", "0 remove outage 4", **OUTAGES),
+    declared("0 remove outage 5", "gentrification", "0 remove outage 4", given=OUTAGES),
     declared("0 place development 2", "ark_construction", "0 place development 1"),
-    declared("0 lower 5", "media_circus", "0 lower 4", "0 place human_first 1", **UNREST),
+    declared("0 lower 5", "media_circus", "0 lower 4", "0 place human_first 1", given=UNREST),
     declared("0 raise 2", "riot_control", "0 raise 1"),
     declared("0 district 2", "liquidation", "0 district 1"),
-    declared("0 move 1 4", "efficiency_experts", "0 move 1 3", **ANDROIDS),
+    declared("0 move 1 4", "efficiency_experts", "0 move 1 3", given=ANDROIDS),
     declared(
         "0 resource tech",
         "underpaid_overclocked",
@@ -121,7 +124,7 @@ DECLARED = [
         "0 name 1",
         "0 drop susan_chen",
         then=("0 name 1",),
-        **{"seats.1.assets": ["susan_chen", "mr_white"]},
+        given={"seats.1.assets": ["susan_chen", "mr_white"]},
     ),
     declared("0 spend 3", "information_procurement", "0 spend 2"),
 ]
@@ -147,7 +150,8 @@ CARDS = [
     Case("0 done", "NA-R.55", "not_possible", resolving("gentrification"), OUTAGES),
     Case("0 remove illness 4", "NA-R.55", "not_there", resolving("gentrification"), OUTAGES),
     Case(
-        "0 remove illness 4", "NA-17.0", "not_possible", resolving("gentrification"), {**OUTAGES, "board.districts.4.illness": True}
+        "0 remove illness 4", "NA-17.0", "not_possible", resolving("gentrification"),
+        {**OUTAGES, "board.districts.4.illness": True},
     ),
     Case("0 place prisec 6", "NA-R.12", "prisec_there", resolving("arrest_orders"), {"board.districts.6.prisec": True}),
     Case("0 place outage 1", "NA-34.0", "not_possible", resolving("ark_construction")),
@@ -240,11 +244,11 @@ TRADES = [
     trading("3 ask capital 1", "NA-R.24", "no_draft"),
     trading("3 propose", "NA-R.24", "no_draft"),
     trading("3 give capital 11", "NA-R.8", "cannot_pay", "3 trade 2"),
-    trading("3 give asset eiko", "NA-66.8", "not_your_asset", "3 trade 2", **asset("eiko", 2)),
-    trading("3 give asset eiko", "NA-R.24", "in_draft_already", "3 trade 2", "3 give asset eiko", **asset("eiko", 3)),
+    trading("3 give asset eiko", "NA-66.8", "not_your_asset", "3 trade 2", given=asset("eiko", 2)),
+    trading("3 give asset eiko", "NA-R.24", "in_draft_already", "3 trade 2", "3 give asset eiko", given=asset("eiko", 3)),
     trading("3 ask capital 11", "NA-R.8", "partner_cannot_pay", "3 trade 2"),
-    trading("3 ask asset eiko", "NA-66.8", "not_partners_asset", "3 trade 2", **asset("eiko", 3)),
-    trading("3 ask asset eiko", "NA-R.24", "in_draft_already", "3 trade 2", "3 ask asset eiko", **asset("eiko", 2)),
+    trading("3 ask asset eiko", "NA-66.8", "not_partners_asset", "3 trade 2", given=asset("eiko", 3)),
+    trading("3 ask asset eiko", "NA-R.24", "in_draft_already", "3 trade 2", "3 ask asset eiko", given=asset("eiko", 2)),
     trading("3 ask abstain", "NA-R.25", "not_owed", "3 trade 2"),
     trading("3 propose", "NA-26.0", "cannot_be_fulfilled", "3 trade 2"),
     trading("3 withdraw", "NA-R.24", "nothing_to_withdraw"),
