@@ -70,7 +70,7 @@ def test_one_trade_in_three_languages() -> None:
         == "Ann proposes a trade to Bob: gives asset Hernando Cortez, capital 2, asks support for the main offer, cards: 2."
     )
     assert "Kapital 2" in told["de"]
-    assert "капитал 2" in told["ru"]
+    assert "активы: 2" in told["ru"]
     assert (
         GAME.move_text(GAME.move("promise 1 no_counter next"), "en", {}) == "Promise Player 2 in the next deal: no counteroffer"
     )
