@@ -12,6 +12,8 @@ Russian). A table of counts reads ``2 × iron, 1 × fuel``.
 'pay 2 × Iron'
 >>> fill("raze {place}", {"place": "pub 2"}, "en", {"pub": "Pub"})
 'raze Pub 2'
+>>> fill("give {item}", {"item": "card pub"}, "en", {"item:card": "the card", "pub": "Pub"})
+'give the card Pub'
 """
 
 from __future__ import annotations
@@ -59,9 +61,11 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str,
             return ", ".join(show(fact, item) for item in value) or names.get("nothing", "-")
         if not isinstance(value, str):
             return str(value)
-        slug, _, number = value.partition(" ")  # a further copy of a card on the table: "pub 2"
-        if number.isdigit():
-            return f"{show(fact, slug)} {number}"
+        slug, _, rest = value.partition(" ")  # a further copy of a card on the table: "pub 2"
+        if rest.isdigit():
+            return f"{show(fact, slug)} {rest}"
+        if rest and f"{fact}:{slug}" in names:
+            return f"{names[f'{fact}:{slug}']} {show(fact, rest)}"
         return names.get(f"{fact}:{value}") or names.get(value, value)
 
     return _FACT.sub(put, template)

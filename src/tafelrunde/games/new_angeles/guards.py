@@ -441,9 +441,11 @@ def _offered(verb: str) -> Check:
     return check
 
 
-COMPLETE = ("offer", "counter", "support", "pay", "hand", "corporation")
+COMPLETE = ("offer", "counter", "support", "pay", "hand", "corporation", "add", "discard", "lose")
 """Verbs whose reasons above leave nothing out."""
+ALWAYS = ("abstain", "gain", "take_back", "swap", "option")
+"""Verbs that are legal whenever their question is asked."""
 
 for _verb, (_rule, _kinds) in VERBS.items():
-    if _verb not in COMPLETE:
+    if _verb not in COMPLETE + ALWAYS:
         guard(_verb, _rule, "not_possible")(_offered(_verb))

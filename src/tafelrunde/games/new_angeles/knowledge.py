@@ -134,13 +134,16 @@ def _certain(state: AngelesState, entries: tuple[Entry, ...], pile: Counter[int]
 
 
 def looked_under_board(state: AngelesState, seat: int) -> None:
-    """A seat saw the spare rival and may swap; the others do not learn whether it did (NA-AST.thomas_haas)."""
+    """A seat saw the spare rival and may swap; the others do not learn whether it did (NA-AST.thomas_haas).
+
+    What it had seen before lies neither with itself nor under the board, unless it is what it sees there now.
+    """
     spare_bit = 1 << state.players
     both = spare_bit | 1 << seat
     found = []
     for a, own in enumerate(state.rival_known):
         if a == seat:
-            kept = tuple(entry for entry in own if entry[1] not in (state.spare, state.rivals[seat]))
+            kept = [(mask & ~both, rival) for mask, rival in own if rival not in (state.spare, state.rivals[seat])]
             found.append(tuple(sorted((*kept, (spare_bit, state.spare)))))
         else:
             found.append(tuple(sorted((mask | both if mask & both else mask, rival) for mask, rival in own)))

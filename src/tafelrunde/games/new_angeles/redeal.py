@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tafelrunde.core.decks import Deck, Known
 from tafelrunde.core.sampling import Redeal
-from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState, bits
 
 Slot = tuple[str, int]
 
@@ -165,25 +165,26 @@ def _rivals(world: AngelesState, seat: int) -> None:
         return
     players = world.players
     places = [*world.rivals, world.spare]
-    rest = sorted(rival for place, rival in enumerate(places) if place != seat)
-    while True:
-        new = [NOBODY] * (players + 1)
-        new[seat] = places[seat]
-        left = list(rest)
-        entries = [e for e in world.rival_known[seat] if e[1] != places[seat]]
-        for mask, rival in sorted(entries, key=lambda entry: (entry[0].bit_count(), entry)):
-            free = [place for place in range(players + 1) if mask >> place & 1 and new[place] == NOBODY]
-            if not free:
-                break
-            new[free[world.below(len(free))]] = rival
-            left.remove(rival)
-        else:
-            break
+    entries = [entry for entry in world.rival_known[seat] if entry[1] != places[seat]]
+    ways = _ways([mask & ~(1 << seat) for mask, _ in entries])
+    new = [NOBODY] * (players + 1)
+    new[seat] = places[seat]
+    for place, (_, rival) in zip(ways[world.below(len(ways))], entries, strict=True):
+        new[place] = rival
+    left = sorted(set(places) - set(new))
     for place in range(players + 1):
         if new[place] == NOBODY:
             new[place] = _take(world, left)
     world.rivals, world.spare = tuple(new[:players]), new[players]
     world.rival_known = tuple(own if a == seat else _rivals_seen(own, new, a) for a, own in enumerate(world.rival_known))
+
+
+def _ways(masks: Sequence[int]) -> list[tuple[int, ...]]:
+    """Every way to give each card one of its places, no place twice."""
+    found: list[tuple[int, ...]] = [()]
+    for mask in masks:
+        found = [(*way, place) for way in found for place in bits(mask) if place not in way]
+    return found
 
 
 def _rivals_seen(own: tuple[tuple[int, int], ...], places: list[int], observer: int) -> tuple[tuple[int, int], ...]:

@@ -22,6 +22,9 @@ STYLES = {
 }  # fmt: skip
 UNREST = {"stable": "", "protest": "yellow", "strike": "bold red"}
 
+DESCRIBED = tuple(f"NA-{group}." for group in ("ACT", "EMG", "AST", "INV", "EVT", "CON"))
+"""The rules that are texts of cards and contracts."""
+
 
 class Screen:
     """One position as one seat (or a spectator) sees it."""
@@ -66,6 +69,27 @@ class Screen:
 
     def legend(self) -> Text:
         return Text("  ".join(f"{letter} {self.name(piece)}" for piece, letter in LETTERS.items()), style="dim")
+
+    # --- one thing in words ----------------------------------------------------------------------
+
+    def is_called(self, slug: str, wanted: str) -> bool:
+        return any(name.casefold().startswith(wanted) for name in (slug, self.name(slug)))
+
+    def card(self, slug: str, rule: str) -> Text:
+        text = Text(self.name(slug), style="bold")
+        return text.append(f"  {self.game.rules[rule].text_in(self.catalogue.lang)}", style="not bold").append(
+            f" [{rule}]", "dim"
+        )
+
+    def district(self, number: str) -> Group:
+        """A district without letters: where its path leads, what it produces, what is there."""
+        district = next(d for d in self.districts if str(d["number"]) == number)
+        here = self.board["districts"][number]
+        path = str(here["to"]) if here["to"] else self.say("root")
+        facts = {"tier": here["tier"], "path": path, "produces": self.produces(district), "unrest": self.name(here["unrest"])}
+        lines = [f"{self.say(key)}: {value}" for key, value in facts.items()]
+        lines.append(self.say("there", pieces=[piece for piece in LETTERS if here[piece]]))
+        return Group(Text(f"{self.say('district')} {number}: {district['name']}", style="bold"), *map(Text, lines))
 
     # --- the state of things ---------------------------------------------------------------------
 
@@ -125,6 +149,9 @@ class Screen:
         hand = ", ".join(self.name(card) for card in own["hand"])
         lines = [f"{self.say('hand')}: {hand or '-'}"]
         lines.append(f"{self.say('rival')}: {self.name(own['rival'])}   {self.say('investment')}: {self.name(own['investment'])}")
+        if own["draft"]:
+            draft = own["draft"]
+            lines.append(self.say("draft", other=draft["with"], gives=draft["gives"], asks=draft["asks"]))
         return [Text(line) for line in lines]
 
     def trades(self) -> list[Text]:
@@ -151,5 +178,17 @@ def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend:
 
 
 def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
-    """The letters of the pieces; ``None`` for anything else."""
-    return Screen(game, view, lang, ()).legend() if not words else None
+    """The letters of the pieces, a district by its number, a card or corporation by its name; ``None`` for anything else."""
+    shown = Screen(game, view, lang, ())
+    if not words:
+        return shown.legend()
+    if words in view["board"]["districts"]:
+        return shown.district(words)
+    wanted = words.casefold()
+    found = {rule: slug for rule, slug in _described(game).items() if shown.is_called(slug, wanted)}
+    return Group(*(shown.card(slug, rule) for rule, slug in found.items())) if found else None
+
+
+def _described(game: Game[Any]) -> dict[str, str]:
+    """The rules that say what a card or contract does, and whose rule each is."""
+    return {rule: rule.partition(".")[2] for rule in game.rules if rule.startswith(DESCRIBED)}

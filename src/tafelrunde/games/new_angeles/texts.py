@@ -12,14 +12,20 @@ if TYPE_CHECKING:
 
 ENEMIES = ("human_first", "orgcrime")
 PUSHED = (*ENEMIES, "illness", "outage")
+PROMISED_FACT = {"support": "leader", "oppose": "leader", "pay": "n", "give": "asset"}
+"""What a promise of each kind is about; not to counter is about nothing more."""
 
 
 def trade_text(game: NewAngeles, move: Move, lang: str) -> str:
-    """``give capital 3`` and the like."""
+    """``give capital 3``, ``ask support main 2``, ``promise 1 pay 3 now`` in words."""
     catalogue = game.messages(lang)
-    args = move.args[1:] if move.verb == "promise" else move.args
-    item = " ".join(catalogue.name(word) if isinstance(word, str) else str(word) for word in args)
-    return catalogue.say("moves", move.verb, {"item": item, **({"other": move.args[0]} if move.verb == "promise" else {})})
+    if move.verb != "promise":
+        fact = "gives" if move.verb == "give" else "asks"
+        return catalogue.say("moves", move.verb, {fact: " ".join(map(str, move.args))})
+    to, kind, *about, when = move.args
+    facts = {PROMISED_FACT[str(kind)]: word for word in about}
+    promised = catalogue.say("terminal", f"promise_{kind}", facts)
+    return catalogue.say("moves", "promise", {"other": to, "promised": promised, "when": when})
 
 
 def blocked(districts: Mapping[str, Any], piece: str, number: int) -> bool:

@@ -1,0 +1,304 @@
+"""Every reason against a move arises: each guard has a position in which it, and no other, is what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import pytest
+
+from tafelrunde.core.errors import IllegalMove
+from tests.support import Table, game_of
+
+GAME = game_of("new_angeles")
+CAPITAL = {f"seats.{seat}.capital": 10 for seat in range(6)}
+NO_HANDS: dict[str, Any] = {f"seats.{seat}.hand": [] for seat in range(6)}
+QUIET = {**CAPITAL, **NO_HANDS, "board.districts": {}, "board.revealed": "coach_walden", "board.threat": 5}
+FULL = {
+    "seats.0.hand": ["ark_construction", "puff_piece"],
+    "seats.1.hand": ["clean_slate", "media_circus"],
+    "seats.2.hand": ["riot_control", "arrest_orders", "liquidation"],
+    "seats.3.hand": ["spin_doctors"],
+    "seats.4.hand": ["spin_doctors"],
+    "seats.5.hand": ["puff_piece", "puff_piece"],
+}
+MAIN_OFFER = {"step": "main_offer"}
+COUNTEROFFER = {"step": "counteroffer", "main": "ark_construction"}
+SUPPORT = {"step": "support", "main": "ark_construction"}
+END_OF_TURN = {"step": "end_of_turn"}
+PASSED = (*(f"{seat} pass" for seat in range(1, 6)), *(f"{seat} abstain" for seat in range(1, 6)))
+
+
+NOTHING: Mapping[str, Any] = {}
+
+
+class Case(NamedTuple):
+    """A move that is refused: by which rule, with which sentence, in which position after which moves."""
+
+    move: str
+    rule: str
+    key: str
+    at: Mapping[str, Any]
+    given: Mapping[str, Any] = NOTHING
+    played: tuple[str, ...] = ()
+
+    @property
+    def verb(self) -> str:
+        return self.move.split()[1]
+
+
+def resolving(card: str) -> dict[str, Any]:
+    return {"step": "resolve", "card": card}
+
+
+def declared(move: str, card: str, *answers: str, then: tuple[str, ...] = (), given: Mapping[str, Any] = NOTHING) -> Case:
+    """Caprice Nisei makes the proposer declare; when his card is resolved another answer is refused (NA-R.35)."""
+    emergency = card in ("ruthless_tactics", "underpaid_overclocked")
+    position: dict[str, Any] = {"seats.0.hand": [] if emergency else [card], "seats.2.assets": ["caprice_nisei"]}
+    if emergency:
+        position["seats.0.emergencies." + card] = "up"
+    played = (f"0 offer {card}", "2 use caprice_nisei", *answers, *PASSED, *then)
+    return Case(move, "NA-R.35", "declared", MAIN_OFFER, {**position, **given}, played)
+
+
+def declaring(move: str, rule: str) -> Case:
+    """While Ark Construction is declared for, only its own choice is asked."""
+    given = {"seats.0.hand": ["ark_construction"], "seats.2.assets": ["caprice_nisei"]}
+    return Case(move, rule, "not_possible", MAIN_OFFER, given, ("0 offer ark_construction", "2 use caprice_nisei"))
+
+
+def closed(move: str) -> Case:
+    """Nobody trades or promises while the cost of a counteroffer is being chosen."""
+    played = ("0 offer ark_construction", "1 counter clean_slate", "2 counter riot_control")
+    return Case(move, "NA-R.24", "no_window", MAIN_OFFER, FULL, played)
+
+
+def trading(move: str, rule: str, key: str, *played: str, given: Mapping[str, Any] = NOTHING) -> Case:
+    return Case(move, rule, key, MAIN_OFFER, {**FULL, **given}, played)
+
+
+def barred(move: str) -> Case:
+    """The draft was begun before Mark Yale barred its owner."""
+    played = ("0 trade 1", "0 give capital 1", "0 offer ark_construction", "2 use mark_yale")
+    return Case(move, "NA-AST.mark_yale", "barred", MAIN_OFFER, {**FULL, "seats.2.assets": ["mark_yale"]}, played)
+
+
+def asset(slug: str, seat: int = 0) -> dict[str, Any]:
+    return {f"seats.{seat}.assets": [slug]}
+
+
+UNREST = {"board.districts.4.unrest": "strike", "board.districts.5.unrest": "protest"}
+OUTAGES = {"board.districts.4.outage": True, "board.districts.5.outage": True}
+ANDROIDS = {"board.districts.1.android": True, "board.districts.2.android": True}
+EVENTS = ["activist_cells_awaken", "gang_wars_at_all_time_high", "earthquake_rocks_city"]
+IN_TURN = {"seats.5.assets": ["eiko"], "seats.1.hand": ["puff_piece"]}
+PROPOSED = ("3 trade 2", "3 give capital 8", "3 propose")
+
+SETUP = [
+    Case("1 corporation nbn", "NA-S.6", "corporation_taken", {}, played=("0 corporation nbn",)),
+    Case("3 type labor", "NA-5.1", "type_drawn", {"step": "refresh", "active": 3}, played=("3 type labor",)),
+]
+DECLARED = [
+    declared("0 pass", "puff_piece", "0 type labor"),
+    declared("0 type media", "puff_piece", "0 type labor"),
+    declared("0 done", "spin_doctors", "0 lower 4", "0 lower 5", given=UNREST),
+    declared("0 flip", "full_deployment", "0 name 2", "0 type labor", then=("0 name 2",)),
+    declared("0 name 3", "full_deployment", "0 name 2", "0 flip"),
+    declared("0 remove outage 5", "gentrification", "0 remove outage 4", given=OUTAGES),
+    declared("0 place development 2", "ark_construction", "0 place development 1"),
+    declared("0 lower 5", "media_circus", "0 lower 4", "0 place human_first 1", given=UNREST),
+    declared("0 raise 2", "riot_control", "0 raise 1"),
+    declared("0 district 2", "liquidation", "0 district 1"),
+    declared("0 move 1 4", "efficiency_experts", "0 move 1 3", given=ANDROIDS),
+    declared(
+        "0 resource tech",
+        "underpaid_overclocked",
+        "0 resource energy",
+        "0 done",
+        "0 place human_first 1",
+        "0 place human_first 2",
+    ),
+    declared(
+        "0 drop mr_white",
+        "vanity_project",
+        "0 name 1",
+        "0 drop susan_chen",
+        then=("0 name 1",),
+        given={"seats.1.assets": ["susan_chen", "mr_white"]},
+    ),
+    declared("0 spend 3", "information_procurement", "0 spend 2"),
+]
+OFFERS = [
+    Case("0 pass", "NA-1.2a", "must_offer", MAIN_OFFER, FULL),
+    Case("0 offer sweeps_week", "NA-38.2", "emergency_not_ready", MAIN_OFFER, FULL),
+    Case("0 offer clean_slate", "NA-1.2", "not_in_hand", MAIN_OFFER, FULL),
+    Case("1 counter sweeps_week", "NA-38.2", "emergency_not_ready", COUNTEROFFER, FULL),
+    Case("1 counter puff_piece", "NA-24.1", "not_in_hand", COUNTEROFFER, FULL),
+    Case("3 counter spin_doctors", "NA-1.3a", "cannot_pay_counter", COUNTEROFFER, FULL, ("1 counter clean_slate", "2 pass")),
+    Case("1 support main", "NA-R.45", "no_hand", SUPPORT),
+    Case("1 support counter", "NA-R.18", "no_counteroffer", SUPPORT, FULL),
+    Case(
+        "0 discard liquidation", "NA-2.5", "not_in_hand", END_OF_TURN, {"seats.0.hand": ["puff_piece"] * 5 + ["clean_slate"] * 5}
+    ),
+    Case("1 add puff_piece", "NA-60.1", "not_in_hand", SUPPORT, FULL, ("1 support main",)),
+    Case("1 done", "NA-60.1", "one_card_at_least", SUPPORT, FULL, ("1 support main",)),
+    Case(
+        "4 win counter", "NA-AST.tanaka", "not_possible", {**SUPPORT, "step": "resolution"}, asset("tanaka", 4), ("4 use tanaka",)
+    ),
+]
+CARDS = [
+    Case("0 done", "NA-R.55", "not_possible", resolving("gentrification"), OUTAGES),
+    Case("0 remove illness 4", "NA-R.55", "not_there", resolving("gentrification"), OUTAGES),
+    Case(
+        "0 remove illness 4", "NA-17.0", "not_possible", resolving("gentrification"),
+        {**OUTAGES, "board.districts.4.illness": True},
+    ),
+    Case("0 place prisec 6", "NA-R.12", "prisec_there", resolving("arrest_orders"), {"board.districts.6.prisec": True}),
+    Case("0 place outage 1", "NA-34.0", "not_possible", resolving("ark_construction")),
+    Case("0 lower 1", "NA-52.1", "already_stable", resolving("media_circus"), UNREST),
+    Case("0 lower 4", "NA-61.2", "not_possible", resolving("spin_doctors"), UNREST, ("0 lower 4",)),
+    Case("0 raise 4", "NA-R.39", "cannot_rise", resolving("riot_control"), UNREST),
+    Case(
+        "0 raise 1", "NA-61.1", "not_possible", resolving("ruthless_tactics"),
+        {"seats.0.emergencies.ruthless_tactics": "up"}, ("0 raise 1",),
+    ),
+    Case("0 district 4", "NA-33.2", "not_possible", resolving("liquidation"), UNREST),
+    Case("0 move 1 2", "NA-7.2", "android_there", resolving("labor_solutions"), ANDROIDS),
+    Case("0 move 3 4", "NA-R.37", "android_moved", resolving("labor_solutions"), ANDROIDS, ("0 move 1 3",)),
+    Case("0 move 5 6", "NA-7.1", "not_possible", resolving("labor_solutions"), ANDROIDS),
+    Case(
+        "0 resource tech", "NA-8.0", "not_possible", resolving("underpaid_overclocked"),
+        {"seats.0.emergencies.underpaid_overclocked": "up"}, ("0 resource tech",),
+    ),
+    Case("0 name 0", "NA-66.4", "not_possible", resolving("full_deployment")),
+    Case("0 drop tanaka", "NA-ACT.vanity_project", "not_possible", resolving("vanity_project"), asset("eiko", 1), ("0 name 1",)),
+    Case("0 spend 11", "NA-R.8", "cannot_pay", resolving("information_procurement")),
+    Case(
+        "0 bury social_apps_spark_revolution", "NA-ACT.unorthodox_knowledge", "not_possible",
+        resolving("unorthodox_knowledge"), {"board.decks.events.top": EVENTS},
+    ),
+    Case(
+        f"0 top {EVENTS[0]}", "NA-ACT.unorthodox_knowledge", "not_possible",
+        resolving("unorthodox_knowledge"), {"board.decks.events.top": EVENTS}, (f"0 bury {EVENTS[0]}",),
+    ),
+    declaring("0 flip", "NA-ACT.full_deployment"),
+    declaring("0 type labor", "NA-3.1b"),
+    declaring("0 spend 1", "NA-ACT.information_procurement"),
+    declaring("0 pass", "NA-66.5"),
+]  # fmt: skip
+ASSETS = [
+    Case("5 use tanaka", "NA-66.1", "not_your_asset", SUPPORT, IN_TURN, ("1 abstain",)),
+    Case(
+        "0 use susan_chen", "NA-21.0", "asset_exhausted", END_OF_TURN,
+        {"seats.0.assets": ["susan_chen", "mr_li"], "seats.0.exhausted": ["susan_chen"]},
+    ),
+    Case(
+        "0 use mr_li", "NA-6.1", "ability_used", END_OF_TURN, {"seats.0.assets": ["mr_li", "marco_cubrero"]},
+        ("0 use mr_li", "0 name 0", "0 type labor", "0 type labor"),
+    ),
+    Case("5 use tanaka", "NA-66.4", "not_possible", SUPPORT, {**IN_TURN, "seats.5.assets": ["eiko", "tanaka"]}, ("1 abstain",)),
+    Case(
+        "0 seize sweeps_week", "NA-R.42", "in_offer_box",
+        {"step": "resolution", "main": "ark_construction", "counter": "sweeps_week", "counter_by": 4},
+        {"board.revealed": "bryan_stinson"}, ("0 place development 1",),
+    ),
+    Case("0 seize ruthless_tactics", "NA-38.6", "not_possible", {"step": "claim", "asset": "bryan_stinson"}),
+    Case(
+        "1 pay", "NA-R.19", "cannot_pay", COUNTEROFFER,
+        {**asset("chief_gorman", 5), "seats.1.hand": ["puff_piece"], "seats.1.capital": 1},
+        ("1 counter puff_piece", "5 use chief_gorman"),
+    ),
+    Case("1 lose", "NA-R.45", "must_play_card", SUPPORT, {**IN_TURN, "seats.1.capital": 0}, ("1 abstain", "5 use eiko")),
+    Case(
+        "2 support counter", "NA-AST.locust_company", "kept_from_counter",
+        {**SUPPORT, "counter": "clean_slate", "counter_by": 1},
+        {**asset("locust_company", 5), "seats.2.hand": ["puff_piece"]}, ("5 use locust_company", "5 name 2"),
+    ),
+    Case(
+        "2 side counter", "NA-AST.isabel_mcguire", "not_possible", {**SUPPORT, "counter": "clean_slate", "counter_by": 1},
+        asset("isabel_mcguire", 2), ("2 use isabel_mcguire",),
+    ),
+    Case("0 take tanaka", "NA-56.2", "not_possible", {"step": "claim", "asset": "hernando_cortez"}, asset("eiko", 2)),
+    Case(
+        "0 steal liquidation", "NA-AST.mr_white", "not_possible", END_OF_TURN,
+        {**asset("mr_white"), "seats.4.hand": ["puff_piece"]}, ("0 use mr_white", "0 name 4"),
+    ),
+    Case(
+        "0 hand clean_slate", "NA-AST.bernice_mai", "not_in_hand", END_OF_TURN,
+        {**asset("bernice_mai"), "seats.0.hand": ["puff_piece", "arrest_orders"]}, ("0 use bernice_mai", "0 name 3"),
+    ),
+    Case(
+        "1 done", "NA-R.25", "exact_support", SUPPORT, FULL,
+        ("0 trade 1", "0 give capital 2", "0 ask support main 2", "0 propose", "1 accept 0", "1 add media_circus"),
+    ),
+]  # fmt: skip
+TRADES = [
+    *(closed(move) for move in ("3 trade 4", "3 give capital 1", "3 ask capital 1", "3 propose", "3 withdraw")),
+    *(closed(move) for move in ("3 accept 4", "3 decline 4", "3 promise 4 pay 1 now")),
+    trading("3 trade 3", "NA-R.24", "no_partner"),
+    trading("3 accept 3", "NA-26.0", "no_partner"),
+    trading("3 decline 3", "NA-R.24", "no_partner"),
+    trading("3 promise 3 pay 1 now", "NA-R.26", "no_partner"),
+    *(barred(move) for move in ("0 trade 1", "0 give capital 2", "0 ask capital 2", "0 propose", "1 accept 0")),
+    trading("3 give capital 1", "NA-R.24", "no_draft"),
+    trading("3 ask capital 1", "NA-R.24", "no_draft"),
+    trading("3 propose", "NA-R.24", "no_draft"),
+    trading("3 give capital 11", "NA-R.8", "cannot_pay", "3 trade 2"),
+    trading("3 give asset eiko", "NA-66.8", "not_your_asset", "3 trade 2", given=asset("eiko", 2)),
+    trading("3 give asset eiko", "NA-R.24", "in_draft_already", "3 trade 2", "3 give asset eiko", given=asset("eiko", 3)),
+    trading("3 ask capital 11", "NA-R.8", "partner_cannot_pay", "3 trade 2"),
+    trading("3 ask asset eiko", "NA-66.8", "not_partners_asset", "3 trade 2", given=asset("eiko", 3)),
+    trading("3 ask asset eiko", "NA-R.24", "in_draft_already", "3 trade 2", "3 ask asset eiko", given=asset("eiko", 2)),
+    trading("3 ask abstain", "NA-R.25", "not_owed", "3 trade 2"),
+    trading("3 propose", "NA-26.0", "cannot_be_fulfilled", "3 trade 2"),
+    trading("3 withdraw", "NA-R.24", "nothing_to_withdraw"),
+    trading("2 accept 3", "NA-R.24", "nothing_proposed", "3 trade 2", "3 give capital 1"),
+    trading("2 decline 3", "NA-R.24", "nothing_proposed", "3 trade 2", "3 give capital 1"),
+    trading("4 accept 3", "NA-R.24", "nothing_proposed", *PROPOSED),
+    Case(
+        "1 accept 0", "NA-26.0", "cannot_be_fulfilled", COUNTEROFFER, FULL,
+        ("0 trade 1", "0 give capital 2", "0 ask pass", "0 propose", "1 pass"),
+    ),
+    trading("3 promise 4 support 3 now", "NA-R.26", "cannot_promise"),
+    trading("3 promise 4 give eiko now", "NA-R.26", "cannot_promise"),
+]  # fmt: skip
+CASES = [*SETUP, *DECLARED, *OFFERS, *CARDS, *ASSETS, *TRADES]
+
+
+def position(case: Case) -> Table:
+    if not case.at:
+        return Table(GAME, 6, corporations="choose")
+    return Table(GAME, 6, at={"active": 0, **case.at}, corporations="fixed").given({**QUIET, **case.given})
+
+
+def refused(table: Table, line: str) -> tuple[str, str]:
+    seat, _, move = line.partition(" ")
+    before = table.state.to_json()
+    with pytest.raises(IllegalMove) as refusal:
+        table.state.play(int(seat), move)
+    assert table.state.to_json() == before
+    return refusal.value.rule, refusal.value.key
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.move}: {case.key}".replace(" ", "_"))
+def test_refused(case: Case) -> None:
+    table = position(case).play(*case.played)
+    assert refused(table, case.move) == (case.rule, case.key)
+
+
+def test_only_a_dealt_investment_can_be_kept() -> None:
+    state = GAME.new(6, 1, {"corporations": "fixed"})
+    while state.decision(state.to_act[0]).kind != "keep":
+        state.act(state.to_act[0], state.actions(state.to_act[0])[0])
+    seat = state.to_act[0]
+    dealt = {str(move) for move in state.legal(seat)}
+    other = next(move for move in GAME.vocabulary if move.verb == "keep" and str(move) not in dealt)
+    refusal = state.explain(seat, other)
+    assert refusal is not None
+    assert (refusal.rule, refusal.key) == ("NA-29.0", "not_possible")
+
+
+def test_every_guard_has_a_case() -> None:
+    shown = {(case.verb, case.rule, case.key) for case in CASES} | {("keep", "NA-29.0", "not_possible")}
+    guards = {(verb, guard.rule, guard.key) for verb, known in GAME.guards.verbs.items() for guard in known.guards}
+    assert guards <= shown
