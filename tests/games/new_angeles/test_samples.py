@@ -136,3 +136,19 @@ def test_investments_of_the_others() -> None:
 
 def slug(card: int) -> str:
     return str(GAME.components.data["investments"][card]["id"])
+
+
+def test_a_declaration_asks_the_same_in_every_world() -> None:
+    """Energy for All lets the others draw before its proposer: what they would draw has no part in his declaration."""
+    hands = {"seats.0.hand": ["ark_construction"], "seats.5.hand": ["vanity_project"] * 5 + ["budget_renovations"] * 5}
+    hands |= {"seats.1.hand": ["ark_construction"] * 4 + ["gentrification"] * 3}
+    table = Table(GAME, 6, at={"step": "main_offer", "active": 0}, corporations="fixed")
+    table.given({**{f"seats.{seat}.hand": [] for seat in range(6)}, **hands, "seats.2.assets": ["caprice_nisei"]})
+    table.play("0 offer ark_construction")
+    while "counter energy_for_all" not in table.moves(table.state.to_act[0]):
+        table.play(f"{table.state.to_act[0]} pass")
+    table.play("3 counter energy_for_all", "2 use caprice_nisei")
+    assert table.state.decision(3).kind == "declare"
+    for seed in range(10):
+        assert table.state.sample(3, seed).actions(3) == table.state.actions(3)
+    assert "type construction" in table.moves(3)

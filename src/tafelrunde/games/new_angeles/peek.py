@@ -73,7 +73,10 @@ def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
 
 
 def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, int], ...]) -> AngelesState:
-    """A copy in which the offer is resolved up to the first question of its card not yet answered."""
+    """A copy in which the offer is resolved up to the first question of its card not yet answered.
+
+    What others would be asked is declined or left out: what they would draw must not tell what lies in the decks.
+    """
     world = state.clone()
     world.stack, world.lanes, world.asked = [], None, {}
     world.declared, world.winner = (), COUNTER if at else MAIN
@@ -85,7 +88,12 @@ def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, i
         frame, moves = world.asked[asked][1:]
         if asked != seat or frame[0] not in CARD_KINDS:
             chosen = state.game.declines(moves)
-            world.act(asked, min(moves) if chosen is None else chosen)
+            if chosen is None:
+                world.stack.pop()
+                world.asked = {}
+                world.settle()
+            else:
+                world.act(asked, chosen)
         elif left and left[0][1] in moves:
             world.act(asked, left.pop(0)[1])
         else:
