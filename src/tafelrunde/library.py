@@ -51,14 +51,14 @@ def about(game: str) -> Any:
     return import_module(f"{REGISTRY[game].partition(':')[0].rpartition('.')[0]}.about").About
 
 
-def component_text(game: str) -> str:
-    """A game's own component file."""
-    return (files(about(game).folder) / "data" / "components.toml").read_text(encoding="utf-8")
+def component_text(folder: str) -> str:
+    """The component file that lies in a game's folder."""
+    return (files(folder) / "data" / "components.toml").read_text(encoding="utf-8")
 
 
 @cache
 def _standard(game: str) -> Game[Any]:
-    return _load(game, component_text(game), "components.toml")
+    return _load(game, component_text(game_class(game).folder), "components.toml")
 
 
 def _load(game: str, text: str, name: str) -> Game[Any]:

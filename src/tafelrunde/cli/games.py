@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     header = ["game", "title", "players", *(f"source_{source}" for source in SOURCES)]
     rows: list[list[object]] = [[say(f"column_{key}") for key in header]]
     for kind in kinds:
-        counts = provenance(component_text(kind.id))
+        counts = provenance(component_text(kind.folder))
         players = f"{kind.players[0]}-{kind.players[-1]}" if len(kind.players) > 1 else kind.players[0]
         rows.append([kind.id, kind.title, players, *(counts[source] for source in SOURCES)])
     print(columns(rows, right=range(3, len(header))))
