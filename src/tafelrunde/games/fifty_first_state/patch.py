@@ -7,6 +7,7 @@ from typing import Any
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.patches import integer, slug
 from tafelrunde.games.fifty_first_state.goods import without
 from tafelrunde.games.fifty_first_state.schema import COLOURS, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.state import (
@@ -33,28 +34,16 @@ def patch(state: FiftyFirstState, path: tuple[str, ...], value: Any) -> None:
             raise BadInput(where, "a position is set under seats.N and board; round and step are set by 'at'.")
 
 
-def _integer(where: str, value: Any, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise BadInput(where, f"expected a number from {low} to {high}, found {value!r:.40}.")
-    return value
-
-
 def _truth(where: str, value: Any) -> bool:
     if type(value) is not bool:
         raise BadInput(where, "expected true or false.")
     return value
 
 
-def _slug(where: str, name: Any, known: tuple[str, ...]) -> int:
-    if name not in known:
-        raise BadInput(where, f"{name!r:.40} is not known here.")
-    return known.index(name)
-
-
 def _cards(state: FiftyFirstState, where: str, value: Any, locations_only: bool = True) -> list[int]:
     if not isinstance(value, list):
         raise BadInput(where, f"expected a list of cards, found {value!r:.40}.")
-    cards = [_slug(where, name, state.layout.ids) for name in value]
+    cards = [slug(where, name, state.layout.ids) for name in value]
     if locations_only and any(not state.layout.is_location(card) for card in cards):
         raise BadInput(where, "only location cards lie here.")
     return cards
@@ -63,7 +52,7 @@ def _cards(state: FiftyFirstState, where: str, value: Any, locations_only: bool 
 def _goods(where: str, value: Any, known: tuple[str, ...] = TOKENS) -> dict[int, int]:
     if not isinstance(value, Mapping):
         raise BadInput(where, f"expected a table of goods, found {value!r:.40}.")
-    return {_slug(f"{where}.{good}", good, known): _integer(f"{where}.{good}", n, 0, 99) for good, n in value.items()}
+    return {slug(f"{where}.{good}", good, known): integer(f"{where}.{good}", n, 0, 99) for good, n in value.items()}
 
 
 def _pieces(where: str, value: Any) -> tuple[int, ...]:
@@ -128,21 +117,21 @@ def _patch_seat(state: FiftyFirstState, where: str, seat: int, path: tuple[str, 
     base = seat * TOKEN_COUNT
     match path:
         case ("points",):
-            state.vp[seat] = _integer(where, value, 0, 999)
+            state.vp[seat] = integer(where, value, 0, 999)
         case ("supply",):
             given = _goods(where, value)
             state.supply[base : base + TOKEN_COUNT] = [given.get(good, 0) for good in range(TOKEN_COUNT)]
         case ("supply", good):
-            state.supply[base + _slug(where, good, TOKENS)] = _integer(where, value, 0, 99)
+            state.supply[base + slug(where, good, TOKENS)] = integer(where, value, 0, 99)
         case ("produced",):
             made = _goods(where, value, GOODS)
             state.produced[seat * GOOD_COUNT : (seat + 1) * GOOD_COUNT] = [made.get(good, 0) for good in range(GOOD_COUNT)]
         case ("faction",):
-            _set_faction(state, where, seat, _slug(where, value, layout.faction_ids))
+            _set_faction(state, where, seat, slug(where, value, layout.faction_ids))
         case ("passed",):
             state.passed = state.passed & ~(1 << seat) | int(_truth(where, value)) << seat
         case ("rows_used",):
-            rows = [_integer(where, row, 1, 3) for row in value] if isinstance(value, list) else []
+            rows = [integer(where, row, 1, 3) for row in value] if isinstance(value, list) else []
             state.rows_used[seat] = sum(1 << row for row in set(rows))
         case ("hand",):
             cards = _cards(state, where, value, locations_only=False)
@@ -207,7 +196,7 @@ def _place(where: str, ref: int, data: Any) -> Place:
         raise BadInput(where, f"a location is a table with some of: {', '.join(known)}.")
     return (
         ref,
-        _integer(f"{where}.uses", data.get("uses", 0), 0, 9),
+        integer(f"{where}.uses", data.get("uses", 0), 0, 9),
         _pieces(f"{where}.marks", data.get("marks", {})),
         _pieces(f"{where}.stock", data.get("stock", {})),
         _pieces(f"{where}.stored", data.get("stored", {})),
@@ -243,7 +232,7 @@ def _set_ruins(state: FiftyFirstState, where: str, seat: int, cards: list[int]) 
 def _patch_board(state: FiftyFirstState, where: str, path: tuple[str, ...], value: Any) -> None:
     match path:
         case ("first",):
-            state.first = _integer(where, value, 0, state.players - 1)
+            state.first = integer(where, value, 0, state.players - 1)
         case ("end_triggered",):
             state.triggered = _truth(where, value)
         case ("row",):
@@ -275,7 +264,7 @@ def _set_offer(state: FiftyFirstState, where: str, colour: int, name: Any) -> No
         _give_back(state, [state.offer[colour]])
         state.offer[colour] = NOBODY
     if name != "":
-        card = _slug(where, name, layout.ids)
+        card = slug(where, name, layout.ids)
         if layout.is_location(card) or layout.colour[card - layout.location_count] != colour:
             raise BadInput(where, f"{name} is no {COLOURS[colour]} connection card.")
         _fetch(state, where, card)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.patches import integer
 from tafelrunde.games.new_angeles.layout import without
 from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, OUTAGE, PRISEC, PROTEST, STRIKE, AngelesState
@@ -22,12 +23,6 @@ def patch(state: AngelesState, path: tuple[str, ...], value: Any) -> None:
             _patch_board(state, where, tuple(rest), value)
         case _:
             raise BadInput(where, "a position is set under seats.N and board; round and step are set by 'at'.")
-
-
-def _integer(where: str, value: Any, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise BadInput(where, f"expected a number from {low} to {high}, found {value!r:.40}.")
-    return value
 
 
 def number_of(where: str, name: Any, known: tuple[str, ...]) -> int:
@@ -103,7 +98,7 @@ def _patch_seat(state: AngelesState, where: str, seat: int, path: tuple[str, ...
     layout = state.layout
     match path:
         case ("capital",):
-            state.capital[seat] = _integer(where, value, 0, 999)
+            state.capital[seat] = integer(where, value, 0, 999)
         case ("hand",):
             cards = _numbers(where, value, layout.cards[:CARDS])
             give_back(state, state.hands[seat])
@@ -209,14 +204,14 @@ def _patch_board(state: AngelesState, where: str, path: tuple[str, ...], value: 
     layout = state.layout
     match path:
         case ("threat",):
-            state.threat = _integer(where, value, 0, layout.threat_end - 1)
+            state.threat = integer(where, value, 0, layout.threat_end - 1)
         case ("districts", number, key) if number.isdigit() and 1 <= int(number) <= 10:
             _district(state, where, int(number) - 1, key, value)
         case ("districts",) if value == {}:
             state.city = [0] * len(state.city)
         case ("supply", name):
             resource = number_of(where, name, RESOURCES)
-            state.supply[resource] = _integer(where, value, 0, layout.track_last[resource])
+            state.supply[resource] = integer(where, value, 0, layout.track_last[resource])
         case ("demand",):
             demand = number_of(where, value, layout.demands)
             if demand != state.demand:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.patches import integer, slug, slugs
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import CULTURE, NOBODY, SCHOOL, TRACK_COUNT, RiseState
 
@@ -24,25 +25,6 @@ def patch(state: RiseState, path: tuple[str, ...], value: Any) -> None:
             raise BadInput(where, "a position is set under seats.N and board; round and step are set by 'at'.")
 
 
-def _integer(where: str, value: Any, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise BadInput(where, f"expected a number from {low} to {high}, found {value!r:.40}.")
-    return value
-
-
-def _slugs(where: str, value: Any, known: tuple[str, ...]) -> list[int]:
-    """A list of names as numbers."""
-    if not isinstance(value, list):
-        raise BadInput(where, f"expected a list, found {value!r:.40}.")
-    return [_slug(where, name, known) for name in value]
-
-
-def _slug(where: str, name: Any, known: tuple[str, ...]) -> int:
-    if name not in known:
-        raise BadInput(where, f"{name!r:.40} is not one of: {', '.join(known)}.")
-    return known.index(name)
-
-
 # --- seats ---------------------------------------------------------------------------------------
 
 
@@ -50,9 +32,9 @@ def _patch_seat(state: RiseState, where: str, seat: int, path: tuple[str, ...], 
     layout = state.layout
     match path:
         case ("points",):
-            state.vp[seat] = _integer(where, value, -99, 999)
+            state.vp[seat] = integer(where, value, -99, 999)
         case ("coins",):
-            state.coins[seat] = _integer(where, value, 0, 99)
+            state.coins[seat] = integer(where, value, 0, 99)
         case ("vault_turned",):
             if type(value) is not bool:
                 raise BadInput(where, "expected true or false.")
@@ -60,11 +42,11 @@ def _patch_seat(state: RiseState, where: str, seat: int, path: tuple[str, ...], 
         case ("tracks", name) if name in TRACKS:
             _put_marker(state, where, seat, TRACKS.index(name), value)
         case (("active_tiles" | "inactive_tiles") as key,):
-            tiles = _slugs(where, value, layout.school_ids)
+            tiles = slugs(where, value, layout.school_ids)
             _take_school_tiles(state, where, tiles)
             (state.ready if key == "active_tiles" else state.used)[seat] = tuple(sorted(tiles))
         case ("culture_tiles",):
-            _give_culture_tiles(state, where, seat, _slugs(where, value, layout.culture_ids))
+            _give_culture_tiles(state, where, seat, slugs(where, value, layout.culture_ids))
         case (key, *_) if key in DERIVED:
             raise BadInput(where, "this follows from the rest of the position and cannot be set.")
         case _:
@@ -73,7 +55,7 @@ def _patch_seat(state: RiseState, where: str, seat: int, path: tuple[str, ...], 
 
 def _put_marker(state: RiseState, where: str, seat: int, track: int, field: Any) -> None:
     side = state.layout.tracks[track]
-    place = _slug(where, field, side.track.fields)
+    place = slug(where, field, side.track.fields)
     others = [state.pos[other * TRACK_COUNT + track] for other in range(state.players) if other != seat]
     if place in others and place in side.track.single:
         raise BadInput(where, f"the field {field} has room for one marker only [RISE-T.19].")
@@ -127,9 +109,9 @@ def _patch_board(state: RiseState, where: str, path: tuple[str, ...], value: Any
             _lay_tile(state, where, CULTURE, field, value)
         case ("arrivals", field):
             keys = tuple(layout.tracks[3].track.fields[key] for key in layout.first_come_keys)
-            state.arrivals[_slug(where, field, keys)] = _integer(where, value, 0, state.players)
+            state.arrivals[slug(where, field, keys)] = integer(where, value, 0, state.players)
         case ("ranks",):
-            ranks = [_integer(where, rank, 1, 5) for rank in value] if isinstance(value, list) else []
+            ranks = [integer(where, rank, 1, 5) for rank in value] if isinstance(value, list) else []
             state.ranks = sum(1 << rank for rank in set(ranks))
         case ("decks", name, ("top" | "bottom") as end):
             _set_deck(state, where, name, end, value)
@@ -145,13 +127,13 @@ def _lay_tile(state: RiseState, where: str, track: int, field: str, value: Any) 
         if track == SCHOOL
         else ("culture", layout.culture_ids, state.culture_slots)
     )
-    place = _slug(where, field, layout.tracks[track].track.fields)
+    place = slug(where, field, layout.tracks[track].track.fields)
     if place not in layout.slot_fields(track, kind):
         raise BadInput(where, "this field holds no tiles.")
     if value == "":
         slots[place] = NOBODY
         return
-    tile = _slug(where, value, ids)
+    tile = slug(where, value, ids)
     (_take_school_tiles if track == SCHOOL else _take_culture_tiles)(state, where, [tile])
     slots[place] = tile
 
@@ -185,7 +167,7 @@ def _set_row(state: RiseState, where: str, value: Any, row: list[int], ids: tupl
     """Lay cards into the row; each comes from where it was, and what lay there before takes its place."""
     if not isinstance(value, list) or len(value) != len(row):
         raise BadInput(where, f"expected {len(row)} cards; an empty text is an empty place.")
-    wanted = [NOBODY if name == "" else _slug(where, name, ids) for name in value]
+    wanted = [NOBODY if name == "" else slug(where, name, ids) for name in value]
     actions = row is state.actions_row
     for card in wanted:
         epoch = (state.round - 1) // state.layout.data["setup"]["rounds_per_epoch"] + 1
@@ -246,7 +228,7 @@ def _set_deck(state: RiseState, where: str, name: str, end: str, value: Any) -> 
         raise BadInput(where, f"the decks are: {', '.join(decks)}, events.")
     actions = name in decks
     ids = state.layout.action_ids if actions else state.layout.event_ids
-    cards = _slugs(where, value, ids)
+    cards = slugs(where, value, ids)
     if actions and any(state.layout.epochs[card] != decks[name] for card in cards):
         raise BadInput(where, f"only cards of epoch {decks[name]} lie in this deck.")
     deck = state.action_decks[decks[name] - 1] if actions else state.event_deck
