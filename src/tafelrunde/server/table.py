@@ -172,21 +172,29 @@ class Table:
     def about(self) -> dict[str, Any]:
         """What everybody may know about the table."""
         info = self.info
-        online = {viewer for viewer, _ in self.listeners.values()}
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
             "options": dict(info.options), "pace": dict(info.pace), "public": info.public, "commitment": info.commitment,
             "over": self.shown.over, "rematch": info.rematch, "created": info.created,
-            "seats": [
-                {
-                    "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
-                    "here": i in online or seat.kind != "person", "hints": seat.hints,
-                }
-                for i, seat in enumerate(self.seats)
-            ],
+            "seats": self.chairs(),
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
         }  # fmt: skip
+
+    def chairs(self) -> list[dict[str, Any]]:
+        """Who sits where, as everybody may know it."""
+        online = {viewer for viewer, _ in self.listeners.values()}
+        return [
+            {
+                "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
+                "here": i in online or seat.kind != "person", "hints": seat.hints,
+            }
+            for i, seat in enumerate(self.seats)
+        ]  # fmt: skip
+
+    def rematch(self) -> str | None:
+        """The table at which these people play once more, if somebody asked for it."""
+        return next((e.data["rematch"] for e in self.recent if e.kind == "chat" and "rematch" in e.data), None)
 
     def deadlines(self) -> dict[str, float]:
         """Until when each asked seat may think, where there are clocks."""
