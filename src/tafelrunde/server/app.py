@@ -8,6 +8,7 @@ import gc
 import json
 import logging
 import secrets
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -84,6 +85,7 @@ class Host:
             self._background.append(asyncio.create_task(self._listen()))
         self._background.append(asyncio.create_task(self._resume()))
         self._background.append(asyncio.create_task(self._watch()))
+        sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
         gc.freeze()  # what was loaded stays; a full collection over it would hold every table up
         gc.set_threshold(50_000, 20, 100)
 
