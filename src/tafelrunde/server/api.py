@@ -16,8 +16,20 @@ from tafelrunde.server.errors import Refused, unknown, wrong
 from tafelrunde.server.guard import header, token_of
 from tafelrunde.server.notify import public_https
 from tafelrunde.server.people import COOKIE, LIFETIME, Person
-from tafelrunde.server.play import Body, Move, MovesBody, PaceBody, PreviewBody, SeatNumber, UndoBody, Word, checked_seats
+from tafelrunde.server.play import (
+    Body,
+    Move,
+    MovesBody,
+    PaceBody,
+    PlanBody,
+    PreviewBody,
+    SeatNumber,
+    UndoBody,
+    Word,
+    checked_seats,
+)
 from tafelrunde.server.store import Step, Write
+from tafelrunde.server.tables import digest
 
 router = APIRouter(prefix="/api")
 NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
@@ -98,7 +110,9 @@ async def who_am_i(person: Somebody) -> Response:
 
 @router.delete("/session", responses=NO)
 async def end_session(request: Request, person: Somebody, host: Host) -> Response:
-    await host.people.leave(token_of(request.scope) or "")
+    token = token_of(request.scope) or ""
+    await host.people.leave(token)
+    host.signed_out(digest(token))
     answer = json({})
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -139,11 +153,29 @@ class PushBody(Body):
 async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
     if not host.settings.push_key:
         raise Refused(403, "off", "This host sends no notifications.")
-    if not await host.aside(public_https, body.endpoint):
+    if not (host.settings.push_anywhere or await host.aside(public_https, body.endpoint)):
         raise wrong("endpoint", "A push address is a public https address.")
     values = {"endpoint": body.endpoint, "person": person.id, "keys": orjson.dumps(body.keys).decode()}
     pushes = schema.pushes
     await host.store.write(Write([Step(pushes.delete().where(pushes.c.endpoint == body.endpoint)), Step(insert(pushes), values)]))
+    return json({})
+
+
+@router.get("/push", responses=NO)
+async def push_key(host: Host) -> Response:
+    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
+    return json({"key": host.notifier.public_key})
+
+
+class EndpointBody(Body):
+    endpoint: Annotated[str, StringConstraints(max_length=500)]
+
+
+@router.delete("/push", responses=NO)
+async def unsubscribe(body: EndpointBody, person: Somebody, host: Host) -> Response:
+    pushes = schema.pushes
+    gone = pushes.delete().where(pushes.c.endpoint == body.endpoint, pushes.c.person == person.id)
+    await host.store.write(Write([Step(gone)]))
     return json({})
 
 
@@ -195,7 +227,10 @@ async def create(body: TableBody, person: Somebody, host: Host) -> Response:
 async def show(
     table_id: str, person: Caller, host: Host, seat: OwnSeat = None, since: Annotated[int, Query(ge=0)] | None = None
 ) -> Response:
-    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest."""
+    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest.
+
+    ``own`` is what the seat has left with the server and nobody else is told.
+    """
     table = await host.tables.get(table_id)
     viewer = table.seat_of(id_of(person), seat)
     if seat is not None and viewer is None:
@@ -204,7 +239,8 @@ async def show(
         raise Refused(403, "not_yours", "This table is not open to spectators.")
     entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
     events = [event for entry in entries for event in entry.events_for(viewer)]
-    return json(table.message(viewer, events, b'"table":%s,' % orjson.dumps(table.about())))
+    parts = orjson.dumps(table.about()), orjson.dumps(table.own(viewer))
+    return json(table.message(viewer, events, b'"table":%s,"own":%s,' % parts))
 
 
 class JoinBody(Body):
@@ -268,6 +304,12 @@ async def preview(table_id: str, body: PreviewBody, person: Caller, host: Host) 
     return json(await host.play.preview(table_id, id_of(person), body))
 
 
+@router.post("/tables/{table_id}/plan", responses=NO)
+async def plan(table_id: str, body: PlanBody, person: Somebody, host: Host) -> Response:
+    """A preview of the next own turn, for a seat that waits: a sampled world in which the others have gone on."""
+    return json(await host.play.plan(table_id, person.id, body))
+
+
 class WhyBody(Body):
     move: Move
     seat: SeatNumber | None = None
@@ -289,15 +331,10 @@ async def standing(table_id: str, body: SwitchBody, person: Somebody, host: Host
     return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
 
 
-class PrepareBody(Body):
-    moves: Annotated[list[Move], Field(max_length=64)]
-    seat: SeatNumber | None = None
-
-
 @router.post("/tables/{table_id}/prepare", responses=NO)
-async def prepare(table_id: str, body: PrepareBody, person: Somebody, host: Host) -> Response:
+async def prepare(table_id: str, body: PlanBody, person: Somebody, host: Host) -> Response:
     """Leave the moves of the next turn with the server; an empty list takes them away."""
-    return json(await host.play.secretly(table_id, person.id, body.seat, prepared=body.moves))
+    return json(await host.play.prepare(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/hints", responses=NO)

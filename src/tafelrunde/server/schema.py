@@ -77,6 +77,7 @@ seats = Table(
     Column("missed", Integer, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("reserve", Float),
+    Column("told", String(120)),
 )
 
 log = Table(

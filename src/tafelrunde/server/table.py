@@ -206,6 +206,13 @@ class Table:
             for i, seat in enumerate(self.seats)
         ]  # fmt: skip
 
+    def own(self, viewer: Viewer) -> dict[str, Any] | None:
+        """What a seat has left with the server; nobody else's business."""
+        if viewer is None:
+            return None
+        seat = self.seats[viewer]
+        return {"standing": seat.standing, "prepared": seat.prepared or []}
+
     def rematch(self) -> str | None:
         """The table at which these people play once more, if somebody asked for it."""
         return next((e.data["rematch"] for e in self.recent if e.kind == "chat" and "rematch" in e.data), None)
