@@ -142,8 +142,8 @@ class Driver:
             except (Refused, TafelrundeError) as error:
                 if isinstance(error, Refused) and error.status == 409:
                     raise
-                await self._set(t, seat, prepared=None)
-                chair.prepared = None
+                await self._set(t, seat, prepared=None, dropped=move)
+                chair.prepared, chair.dropped = None, move
                 body = {"type": "notice", "notice": "prepared_dropped", "seat": seat, "move": move}
                 for listener, (viewer, _) in list(t.listeners.items()):
                     if viewer == seat:

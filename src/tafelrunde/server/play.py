@@ -263,7 +263,7 @@ class Play:
                 table.game.move(move)
             except IllegalMove as unknown:
                 raise illegal(unknown, i) from None
-        return await self.secretly(table_id, person, body.seat, prepared=body.moves)
+        return await self.secretly(table_id, person, body.seat, prepared=body.moves, dropped=None)
 
     async def secretly(self, table_id: str, person: str | None, wanted: int | None, **values: Any) -> dict[str, Any]:
         """Standing answers and prepared turns: known to the seat alone."""
@@ -272,9 +272,9 @@ class Play:
             seat = table.seat_of(person, wanted)
             if seat is None:
                 raise not_yours()
+            stored = {name: orjson.dumps(v).decode() if isinstance(v, list) and v else v for name, v in values.items()}
+            await self._tables.set_seat(table, seat, **{name: None if value == [] else value for name, value in stored.items()})
             for name, value in values.items():
-                stored = orjson.dumps(value).decode() if isinstance(value, list) and value else value or None
-                await self._tables.set_seat(table, seat, **{name: bool(value) if name == "standing" else stored})
                 setattr(table.seats[seat], name, value)
             self._tables.woken(table)
             return {"seat": seat, **values}

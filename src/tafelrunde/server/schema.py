@@ -78,6 +78,7 @@ seats = Table(
     Column("hints", Boolean, nullable=False),
     Column("reserve", Float),
     Column("told", String(120)),
+    Column("dropped", String(120)),
 )
 
 log = Table(

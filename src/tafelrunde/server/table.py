@@ -35,6 +35,8 @@ class Seat:
     back: str | None = None
     standing: bool = False
     prepared: list[str] | None = None
+    dropped: str | None = None
+    """The prepared move that could not be played, until other ones are prepared."""
     missed: int = 0
     hints: bool = False
     reserve: float | None = None
@@ -211,7 +213,7 @@ class Table:
         if viewer is None:
             return None
         seat = self.seats[viewer]
-        return {"standing": seat.standing, "prepared": seat.prepared or []}
+        return {"standing": seat.standing, "prepared": seat.prepared or [], "dropped": seat.dropped}
 
     def rematch(self) -> str | None:
         """The table at which these people play once more, if somebody asked for it."""

@@ -101,7 +101,8 @@ class Tables:
         for i, spec in enumerate(seats):
             row = {
                 "table": table_id, "seat": i, "kind": "person", "name": f"Seat {i + 1}", "person": None, "invite": None,
-                "back": None, "standing": False, "prepared": None, "missed": 0, "hints": hints, "reserve": None, "told": None,
+                "back": None, "standing": False, "prepared": None, "missed": 0, "hints": hints, "reserve": None,
+                "told": None, "dropped": None,
             }  # fmt: skip
             known = people[i] if people is not None else None
             if spec == "me" or known is not None:
