@@ -305,6 +305,15 @@ class Game(Generic[S]):
         """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
 
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        """The components by kind and id, as screens show them: the data with ``name`` in a language; games add ``text``."""
+        names = self.messages(lang)
+        return {
+            kind: {entry["id"]: {**entry, "name": names.name(entry["id"])} for entry in entries}
+            for kind, entries in self.components.data.items()
+            if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) and "id" in entry for entry in entries)
+        }
+
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
         """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""
         if viewer is not None and viewer != "all":

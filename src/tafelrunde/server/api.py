@@ -187,6 +187,15 @@ async def messages(game: str, lang: str) -> Response:
     return json(_game(game, lang).messages(lang).sections)
 
 
+@router.get("/games/{game}/sheets/{lang}", responses=NO)
+async def sheets(game: str, lang: str, host: Host, table: Annotated[str, Query(max_length=40)] | None = None) -> Response:
+    """The components with names and sentences; ``table`` names a table that has a set of its own."""
+    found = _game(game, lang)
+    if table is not None:
+        found = (await host.tables.get(table)).game
+    return json(found.sheets(lang) if found.id == game else {})
+
+
 @router.get("/games/{game}/rules/{lang}", responses=NO)
 async def rules(game: str, lang: str) -> Response:
     return json({rule.id: rule.text_in(lang) for rule in _game(game, lang).rules.values()})
