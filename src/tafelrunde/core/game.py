@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -21,7 +21,7 @@ from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
+from tafelrunde.core.views import Viewer, together
 
 RULES_VERSION = "2026.1"
 
@@ -99,6 +99,11 @@ class Game(Generic[S]):
     def view(self, state: S, viewer: Viewer) -> dict[str, Any]:
         """What a viewer may see; games build it with :meth:`frame_view` from their zones."""
         raise NotImplementedError
+
+    def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
+        """The views of several viewers, who share what they see alike: equal to their own views, quicker, not to be edited."""
+        with together():
+            return {viewer: self.view(state, viewer) for viewer in viewers}
 
     def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Deal anew everything in ``world`` that ``seat`` cannot know."""
@@ -334,7 +339,7 @@ class Game(Generic[S]):
         if isinstance(viewer, int):
             if viewer in state.asked:
                 d = state.decision(viewer)
-                moves = [str(move) for move in d.moves]
+                moves = [move.text for move in d.moves]
                 view["decision"] = {
                     "id": d.id,
                     "kind": d.kind,
@@ -343,7 +348,8 @@ class Game(Generic[S]):
                     "moves": moves,
                     "data": dict(d.data),
                 }
-            view["free"] = [str(move) for move in state.free(viewer)]
+            texts = self.vocabulary.texts
+            view["free"] = [texts[i] for i in self.free_moves(state, viewer)]
         return view
 
 

@@ -15,11 +15,12 @@ from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, not_yours, wrong
 from tafelrunde.server.people import Person
 from tafelrunde.server.store import Conflict, Step, seat_step
-from tafelrunde.server.table import Answer, Table
+from tafelrunde.server.table import MISSES, Answer, Table
 from tafelrunde.server.tables import Tables, digest, secret
 from tafelrunde.server.thinking import Thinkers
 
 MAX_MOVES = 64
+HINT_LEVEL = "normal"
 
 Move = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[ -~]+$")]
@@ -231,6 +232,20 @@ class Play:
 
         return await self._tables.change(table_id, work)
 
+    async def hand_over(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
+        """A bot plays the own seat until the person takes it back."""
+
+        async def work(table: Table) -> dict[str, Any]:
+            seat = table.seat_of(person, wanted)
+            if seat is None:
+                raise not_yours()
+            table.seats[seat].missed = MISSES
+            step = seat_step(table_id, seat, missed=MISSES)
+            await self._tables.note(table, "seat", seat, {"held": table.seats[seat].name}, [step])
+            return {"seat": seat}
+
+        return await self._tables.change(table_id, work)
+
     async def secretly(self, table_id: str, person: str | None, wanted: int | None, **values: Any) -> dict[str, Any]:
         """Standing answers and prepared turns: known to the seat alone."""
 
@@ -268,7 +283,10 @@ class Play:
             raise Refused(403, "no_consent", "Hints are given only where every person at the table agreed.")
         if seat not in table.questions:
             raise Refused(409, "stale", "Nothing is asked of you now.")
-        return {"decision": table.questions[seat], "move": await self._thinkers.answer(table, seat, "normal")}
+        question = table.questions[seat]
+        thought = await self._thinkers.think(table, seat, HINT_LEVEL)
+        reason = {"key": thought.key, "facts": thought.facts} if thought.key else None
+        return {"decision": question, "move": thought.move, "level": HINT_LEVEL, "reason": reason}
 
     async def chat(self, table_id: str, person: str | None, name: str, text: str) -> dict[str, Any]:
         text = " ".join("".join(c for c in text if c.isprintable()).split())
@@ -292,7 +310,7 @@ class Play:
                 raise not_yours()
             if not table.shown.over:
                 raise Refused(409, "running", "This game is not over yet.")
-            made = next((e.data["rematch"] for e in table.recent if e.kind == "chat" and "rematch" in e.data), None)
+            made = table.rematch()
             if made is None:
                 info, old = table.info, [*table.seats[1:], table.seats[0]]
                 specs = [seat.kind if seat.kind != "person" else "open" for seat in old]

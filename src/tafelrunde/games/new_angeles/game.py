@@ -65,6 +65,11 @@ class NewAngeles(About, Game[AngelesState]):
         number = layout.asset_number
         self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
         self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
+        self.promises = {
+            (players, seat): trade.promises_of(self.promise_table, players, seat)
+            for players in self.players
+            for seat in range(players)
+        }
 
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)
