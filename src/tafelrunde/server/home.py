@@ -112,7 +112,7 @@ async def lobby(host: Host) -> Response:
 
 
 @router.get("/my/tables", responses=NO)
-async def my_tables(person: Somebody, host: Host) -> Response:
+async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
     """The caller's seats, the newest tables first: where it stands, whose turn it is, what is asked of the caller."""
     tables, seats = schema.tables, schema.seats
     found = await host.store.rows(
@@ -123,17 +123,20 @@ async def my_tables(person: Somebody, host: Host) -> Response:
     rows = []
     for row in found:
         try:
-            rows.append({**row, **_row(await host.tables.get(row["id"]), row["seat"])})
+            rows.append({**row, **_row(await host.tables.get(row["id"]), row["seat"], lang if lang in LANGUAGES else "en")})
         except Refused as refusal:  # its game or components are not installed any more
             rows.append({**row, **refusal.body})
         await asyncio.sleep(0)
     return json(rows)
 
 
-def _row(table: Table, seat: int) -> dict[str, Any]:
+def _row(table: Table, seat: int, lang: str) -> dict[str, Any]:
     """A table as its seat sees it from afar; nothing but the seat's own view is looked into."""
     view = orjson.loads(table.view(seat))
     asked = view["decision"]
+    if asked:
+        names = [chair.name for chair in table.seats]
+        asked["prompt"] = table.game.messages(lang).decision(asked["kind"], asked.get("data", {}), names)
     return {
         "title": table.game.title, "players": table.info.players, "pace": dict(table.info.pace), "version": table.version,
         "seats": table.chairs(), "round": view["round"], "phase": view["phase"], "ply": view["ply"], "to_act": view["to_act"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -85,9 +86,17 @@ class Play:
         table, seat = await self._own(table_id, person, body.seat)
         return table.line.preview(table.shown, seat, body.moves)
 
-    async def why_not(self, table_id: str, person: str | None, move: str, wanted: int | None) -> dict[str, Any]:
+    async def words(
+        self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
+    ) -> dict[str, str]:
         table, seat = await self._own(table_id, person, wanted)
-        return table.line.why_not(table.shown, seat, move)
+        return table.line.words(table.shown, seat, after, lang)
+
+    async def why_not(
+        self, table_id: str, person: str | None, move: str, wanted: int | None, after: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        table, seat = await self._own(table_id, person, wanted)
+        return table.line.why_not(table.shown, seat, move, after)
 
     async def _own(self, table_id: str, person: str | None, wanted: int | None) -> tuple[Table, int]:
         table = await self._tables.get(table_id)
@@ -198,9 +207,10 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def _sit(self, table: Table, seat: int, person: str | None, data: Any, **values: Any) -> None:
-        step = seat_step(table.info.id, seat, person=person, missed=0, **values)
+        values.setdefault("missed", 0)
+        step = seat_step(table.info.id, seat, person=person, **values)
         chair = table.seats[seat]
-        chair.person, chair.missed = person, 0
+        chair.person, chair.missed = person, values["missed"]
         chair.back, chair.invite = values.get("back", chair.back), values.get("invite", chair.invite)
         await self._tables.note(table, "seat", seat, data, [step])
 

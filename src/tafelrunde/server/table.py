@@ -174,6 +174,8 @@ class Table:
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
         """``view`` messages, and the answer to ``GET``, which has the same parts."""
         seat = b"null" if viewer is None else b"%d" % viewer
+        if self.info.pace.get("seconds"):
+            more += b'"deadlines":%s,' % orjson.dumps(self.deadlines())
         parts = more, self.version, seat, orjson.dumps(events), self.view(viewer)
         return b'{%s"version":%d,"seat":%s,"events":%s,"view":%s}' % parts
 
@@ -269,8 +271,12 @@ class Table:
             listener(body)
 
 
+def said(entry: Entry) -> dict[str, Any]:
+    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data}
+
+
 def chat(entry: Entry) -> bytes:
-    return orjson.dumps({"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data})
+    return orjson.dumps(said(entry))
 
 
 def log_row(table: str, version: int, kind: str, ply: int, seat: int | None, data: Any, at: float) -> dict[str, Any]:
