@@ -71,30 +71,34 @@ def test_a_record_is_replayed_with_names(game: str) -> None:
 
 
 def long_game() -> Replay:
-    """At least 1,000 plies: 20th Century with five seats has the longest games; the line is that of a real game."""
-    kind = tafelrunde.load("twentieth_century")
-    state, random, moves = kind.new(5, 1), Random(2), []
+    """A whole game of at least 1,000 plies: six seats that trade and promise a lot between their decisions."""
+    kind = tafelrunde.load("new_angeles")
+    state, random = kind.new(6, 1), Random(2)
     start = state.clone()
+    moves: list[tuple[int, str]] = []
     while not state.over:
         seat = random.choice(state.to_act)
-        index = random.choice(state.actions(seat))
-        moves.append((seat, kind.vocabulary[index].text))
-        state.act(seat, index)
+        free = state.free(seat) if len(moves) < 900 and random.random() < 0.9 else []
+        move = random.choice(free or state.legal(seat))
+        moves.append((seat, move.text))
+        state.apply(seat, move.index)
     return Replay(start, moves)
 
 
 def test_a_long_replay_opens_in_a_second_and_scrubs_without_delay() -> None:
-    lines = long_game()
-    began = time.perf_counter()
-    replay = Replay(lines.start, lines.moves)
-    about = replay.about()
-    opened = (time.perf_counter() - began) * 1000 / replay.last
-    assert about["last"] == replay.last
-    assert opened < 1.0, f"{opened:.2f} s for 1,000 plies"
-    began = time.perf_counter()
-    for place in range(0, replay.last, 10):
+    """Measured in seconds of work, so that a busy machine does not matter."""
+    line = long_game()
+    assert line.last >= 1000
+    began = time.process_time()
+    replay = Replay(line.start, line.moves)
+    assert replay.about()["last"] == line.last
+    opened = time.process_time() - began
+    assert opened < 0.6, f"{opened:.2f} s"
+    began = time.process_time()
+    shown = range(0, replay.last, 10)
+    for place in shown:
         replay.frame(place, 0, "en")
-    assert (time.perf_counter() - began) / len(range(0, replay.last, 10)) < 0.05
+    assert (time.process_time() - began) / len(shown) < 0.03
 
 
 @every_game

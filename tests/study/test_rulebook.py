@@ -29,7 +29,8 @@ def test_every_rule_that_software_can_break_has_a_scenario_or_a_named_test(game:
 @every_game
 def test_the_proofs_named_are_really_there(game: str) -> None:
     """The file is as fresh as the tests: each scenario exists and cites the rule, each test exists."""
-    rules, sources = tafelrunde.load(game).rules, {}
+    rules = tafelrunde.load(game).rules
+    sources: dict[str, str] = {}
     for rule, proof in proofs(game).items():
         assert rule in rules, f"{rule} is no rule any more: python tools/proofs.py"
         for name in proof.scenarios:

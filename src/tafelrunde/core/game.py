@@ -301,8 +301,10 @@ class Game(Generic[S]):
     def prose(self, lang: str) -> Catalogue:
         """The sentences with which positions are read aloud, over the game's own."""
         if lang not in self._prose:
-            self.messages(lang)
-            self._prose[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages", self.resources() / "prose")
+            own = self.resources() / "prose"
+            self._prose[lang] = (
+                Catalogue(lang, shared_folder(), self.resources() / "messages", own) if own.is_dir() else self.messages(lang)
+            )
         return self._prose[lang]
 
     def move_facts(self, move: Move) -> dict[str, Any]:

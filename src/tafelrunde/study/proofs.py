@@ -10,9 +10,10 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple
 
-from tafelrunde.library import about, load
+from tafelrunde.library import game_class, load
 
 FILE = "proofs.json"
 _SCENARIO = re.compile(r"tests/test_scenarios\.py::test_scenario\[\w+/scenarios/(?P<name>.+)\]\Z")
@@ -29,9 +30,10 @@ class Proof(NamedTuple):
 @cache
 def proofs(game: str) -> Mapping[str, Proof]:
     """Every proved rule of a game with what proves it."""
-    from importlib.resources import files
-
-    text = (files(about(game).folder) / "rules" / FILE).read_text(encoding="utf-8")
+    path = files(game_class(game).folder) / "rules" / FILE
+    if not path.is_file():  # a game that is still being written
+        return {}
+    text = path.read_text(encoding="utf-8")
     return {
         rule: Proof(tuple(p.get("scenarios", ())), tuple(p.get("tests", ())), p.get("because", ""))
         for rule, p in json.loads(text).items()

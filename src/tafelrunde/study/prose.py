@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from tafelrunde.core.game import Game
@@ -21,10 +22,11 @@ class Part(NamedTuple):
 
 def position_text(game: Game[Any], view: Mapping[str, Any], lang: str, names: Sequence[str] = ()) -> list[Part]:
     """A view in words: where the game stands, the board, every seat, and what is asked."""
-    module = import_module(f"{game.folder}.aloud")
     words = game.prose(lang)
     parts = [Part(words.say("prose", "now"), _now(game, view, lang, names))]
-    parts += [Part(title, lines) for title, lines in module.parts(game, view, lang, names) if lines]
+    if find_spec(f"{game.folder}.aloud") is not None:
+        board = import_module(f"{game.folder}.aloud").parts(game, view, lang, names)
+        parts += [Part(title, lines) for title, lines in board if lines]
     decision = view["decision"]
     if decision is not None:
         prompt = words.decision(decision["kind"], decision["data"], names)

@@ -13,7 +13,7 @@ from tafelrunde.core.events import Event
 from tafelrunde.core.scenario import Failed, Scenario, seat_and_move
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer
-from tafelrunde.library import about, load_scenario
+from tafelrunde.library import game_class, load_scenario
 
 MAX_TEXT = 256 * 1024
 MAX_MOVES = 300
@@ -32,7 +32,9 @@ def texts(game: str) -> Mapping[str, str]:
             elif item.name.endswith(".toml"):
                 found[before + item.name.removesuffix(".toml")] = item.read_text(encoding="utf-8")
 
-    walk(files(about(game).folder) / "scenarios", "")
+    folder = files(game_class(game).folder) / "scenarios"
+    if folder.is_dir():
+        walk(folder, "")
     return found
 
 

@@ -17,7 +17,7 @@ from tafelrunde.core.events import Event
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.scenario import Scenario, seat_and_move
 from tafelrunde.core.state import State
-from tafelrunde.library import about, load
+from tafelrunde.library import game_class, load
 from tafelrunde.study.scenarios import position, refusal_json
 
 LEARNER = 0
@@ -43,7 +43,10 @@ class Step(NamedTuple):
 
 @cache
 def _data(game: str, name: str) -> Mapping[str, Any]:
-    return tomllib.loads((files(about(game).folder) / "tutorial" / f"{name}.toml").read_text(encoding="utf-8"))
+    path = files(game_class(game).folder) / "tutorial" / f"{name}.toml"
+    if not path.is_file():
+        raise BadInput("tutorial", "This game has no tutorial yet.")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -108,8 +111,7 @@ def page(game: str, lang: str) -> dict[str, Any]:
 
 def at(game: str, number: int, moves: Sequence[str], lang: str) -> dict[str, Any]:
     """A step after some of the learner's moves. A legal move that is not asked for is told apart from an illegal one."""
-    lesson, state = steps(game)[number] if 0 <= number < len(steps(game)) else None, state_at(game, number)
-    assert lesson is not None
+    state, lesson = state_at(game, number), steps(game)[number]
     events: list[Event] = []
     wrong: dict[str, Any] | None = None
     for place, move in enumerate(moves):
