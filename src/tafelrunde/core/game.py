@@ -75,6 +75,7 @@ class Game(Generic[S]):
         frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
         self.dispatch: dict[str, Dispatch] = {name: (k.ask, _act(k.act), k.lapse) for name, k in frames.items()}
         self._catalogues: dict[str, Catalogue] = {}
+        self._prose: dict[str, Catalogue] = {}
 
     # --- to fill in ------------------------------------------------------------------------------
 
@@ -301,6 +302,15 @@ class Game(Generic[S]):
         if lang not in self._catalogues:
             self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
         return self._catalogues[lang]
+
+    def prose(self, lang: str) -> Catalogue:
+        """The sentences with which positions are read aloud, over the game's own."""
+        if lang not in self._prose:
+            own = self.resources() / "prose"
+            self._prose[lang] = (
+                Catalogue(lang, shared_folder(), self.resources() / "messages", own) if own.is_dir() else self.messages(lang)
+            )
+        return self._prose[lang]
 
     def move_facts(self, move: Move) -> dict[str, Any]:
         """A move's arguments by the names that its English sentence gives them."""

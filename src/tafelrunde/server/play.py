@@ -14,6 +14,7 @@ from tafelrunde.core.history import History, Played
 from tafelrunde.core.record import write as write_record
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, not_yours, wrong
+from tafelrunde.server.loading import beginning
 from tafelrunde.server.people import Person
 from tafelrunde.server.store import Conflict, Step, seat_step
 from tafelrunde.server.table import MISSES, Answer, Table
@@ -125,6 +126,8 @@ class Play:
     async def _ask_undo(self, table: Table, seat: int, ply: int) -> None:
         if ply >= table.line.state.ply:
             raise wrong("ply", f"The game stands at ply {table.line.state.ply}.")
+        if table.info.base is not None and ply < beginning(table.game, table.info).ply:
+            raise wrong("ply", "This table began later.")
         await self._tables.note(table, "ask", seat, {"ply": ply})
         await self._undo_if_agreed(table)
 
@@ -343,7 +346,8 @@ class Play:
             rows = await self._tables.store.standing_line(table_id)
             history = History(table.shown)
         history.line = [Played(row["seat"], table.game.index(row["move"]), False, None, row["hidden"]) for row in rows]
-        return write_record(history, [seat.name for seat in table.seats], reveal=False)
+        base = None if table.info.base is None else beginning(table.game, table.info)
+        return write_record(history, [seat.name for seat in table.seats], reveal=False, base=base)
 
 
 def checked_seats(seats: list[str] | None, players: int) -> list[str]:

@@ -69,6 +69,8 @@ class Info:
     host: str
     created: float
     rematch: str | None = None
+    base: str | None = None
+    """The position a practice table went out from."""
 
     @property
     def commitment(self) -> str:
@@ -191,7 +193,7 @@ class Table:
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
             "options": dict(info.options), "pace": dict(info.pace), "public": info.public, "commitment": info.commitment,
-            "over": self.shown.over, "rematch": info.rematch, "created": info.created,
+            "over": self.shown.over, "rematch": info.rematch, "created": info.created, "practice": info.base is not None,
             "seats": self.chairs(),
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
