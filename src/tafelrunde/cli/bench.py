@@ -100,7 +100,7 @@ def simulations(game: Game[Any], players: int, seconds: float) -> float:
     made, spent = 0, 0.0
     for position in chosen:
         seat = position.to_act[0]
-        search = Search(seat, fair_sampler(position, seat), lambda: random.getrandbits(64), Random(1))
+        search = Search(seat, fair_sampler(position, seat), random.randrange, Random(1))
         began = perf_counter()
         search.run(Budget(seconds=seconds / len(chosen)))
         spent += perf_counter() - began

@@ -49,6 +49,14 @@ class Step(NamedTuple):
     begin: Callable[[Any, Mapping[str, Any]], None]
 
 
+class Bargain(NamedTuple):
+    """Free moves that a seat might make one after the other, and the move by which another seat would agree to them."""
+
+    moves: tuple[int, ...]
+    partner: int = -1
+    answer: int = -1
+
+
 class Game(Generic[S]):
     """A game's rules and components. Subclasses fill in the constants and the methods marked *to fill in*."""
 
@@ -122,8 +130,21 @@ class Game(Generic[S]):
         """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
         raise NotImplementedError
 
+    def credence(self, state: S, seat: int) -> float:
+        """Above 0, at most 1: how well a sampled world explains to a seat what the others did; 1 if it cannot tell."""
+        return 1.0
+
     def free_moves(self, state: S, seat: int) -> Moves:
         """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
+        return ()
+
+    def may_bargain(self, state: S, seat: int) -> bool:
+        """Whether a bot at the seat should weigh free moves now. By public facts only, and not again and again: a game
+        in which bots bargain must end all the same."""
+        return False
+
+    def bargains(self, state: S, seat: int) -> Iterable[Bargain]:
+        """Free moves that are worth weighing for a seat; the same in every world it cannot tell from this one."""
         return ()
 
     def play_free(self, state: S, seat: int, index: int) -> None:
