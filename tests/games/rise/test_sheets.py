@@ -30,7 +30,8 @@ def told(sheets: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, Mapping
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_component_has_name_and_text(lang: str) -> None:
     for where, sheet in told(GAME.sheets(lang)):
-        assert sheet["name"].strip() and sheet["text"].strip(), where
+        assert sheet["name"].strip(), where
+        assert sheet["text"].strip(), where
         assert "{" not in sheet["name"] + sheet["text"], where
 
 

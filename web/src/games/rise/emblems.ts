@@ -43,5 +43,5 @@ export const BOOK = openBook;
 export const REFRESH = cycle;
 export const VAULT = strongbox;
 export const FACTORY = factory;
-export { default as FLAG } from "icon:flying-flag";
+export const FLAG = `<path fill="currentColor" d="M70 20h58v30h330l-84 118 84 118H128v206H70z"/>`;
 export { default as HOURGLASS } from "icon:hourglass";

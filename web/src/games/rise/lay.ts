@@ -26,9 +26,9 @@ export interface Room {
   narrow?: boolean;
 }
 
-export const HEAD = 21;
+export const HEAD = 20;
 const GAP = 4;
-const FIELD = 54;
+const [FLAT, TALL] = [48, 54];
 
 export function lay(side: SideSheet, room: Room): Lay {
   if (side.kind === "paths") return paths(side, room);
@@ -50,6 +50,7 @@ function roads(side: SideSheet, spots: Record<string, Spot>): string[] {
 
 /** One street; where it is broken, the road runs back between its lines. */
 function street(side: SideSheet, { w, narrow }: Room): Lay {
+  const FIELD = narrow ? TALL : FLAT;
   const count = side.fields.length;
   const lines = narrow && count > 7 ? 2 : 1;
   const columns = Math.ceil(count / lines);
@@ -87,7 +88,7 @@ function street(side: SideSheet, { w, narrow }: Room): Lay {
 /** Two rows side by side, the start in front of both (industry B). */
 function rows(side: SideSheet, { w, narrow }: Room): Lay {
   const columns = Math.max(...side.fields.map((f) => f.level ?? 0)) + 1;
-  const high = narrow ? FIELD : 46;
+  const high = narrow ? TALL : 44;
   const wide = (w - GAP * (columns - 1)) / columns;
   const spots: Record<string, Spot> = {};
   for (const field of side.fields) {
