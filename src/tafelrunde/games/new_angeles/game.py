@@ -22,6 +22,7 @@ from tafelrunde.games.new_angeles import (
     peek,
     phases,
     setup,
+    sheets,
     texts,
     trade,
     turn,
@@ -136,6 +137,9 @@ class NewAngeles(About, Game[AngelesState]):
         if move.verb not in ("give", "ask", "promise"):
             return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
         return texts.trade_text(self, move, lang)
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        return sheets.sheets(self, lang, super().sheets(lang))
 
     def patch(self, state: AngelesState, path: tuple[str, ...], value: Any) -> None:
         patch(state, path, value)
