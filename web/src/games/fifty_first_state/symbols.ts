@@ -3,7 +3,6 @@ import ammo from "icon:heavy-bullets";
 import biohazard from "icon:biohazard";
 import brick from "icon:brick-wall";
 import broom from "icon:broom";
-import card from "icon:card-pick";
 import crate from "icon:wooden-crate";
 import cycle from "icon:cycle";
 import defence from "icon:shield";
@@ -13,7 +12,7 @@ import gate from "icon:open-gate";
 import gun from "icon:revolver";
 import hammer from "icon:claw-hammer";
 import hands from "icon:shaking-hands";
-import iron from "icon:metal-bar";
+import iron from "icon:cog";
 import liberty from "icon:liberty-wing";
 import mirror from "icon:mirror-mirror";
 import robber from "icon:robber";
@@ -21,6 +20,10 @@ import star from "icon:round-star";
 import tow from "icon:convergence-target";
 import trowel from "icon:trowel";
 import worker from "icon:meeple";
+
+/** Drawn by us: a card's frame with a diamond, still clear at 12 px. */
+const card =
+  '<path fill="currentColor" d="M80 16h352v480H80zm56 56v368h240V72zM256 128l84 128l-84 128l-84-128z" fill-rule="evenodd"/>';
 
 export const GOODS = [
   "fuel",
