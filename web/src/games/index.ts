@@ -18,6 +18,8 @@ export interface Screens {
   rounds: number;
   /** A picture of an option's value for the hosting page (a track side, a deck), if there is one. */
   Option?: Component<{ name: string; value: string; sheets: Json }>;
+  /** What the symbols mean, behind the "?". */
+  Legend?: Component<{ table: Table }>;
 }
 
 export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];
