@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from contextlib import suppress
+from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -17,11 +18,26 @@ from tafelrunde.server.errors import Refused, unknown, wrong
 from tafelrunde.server.guard import header, token_of
 from tafelrunde.server.notify import public_https
 from tafelrunde.server.people import COOKIE, LIFETIME, Person
-from tafelrunde.server.play import Body, Move, MovesBody, PaceBody, PreviewBody, SeatNumber, UndoBody, Word, checked_seats
+from tafelrunde.server.play import (
+    MAX_MOVES,
+    Body,
+    Move,
+    MovesBody,
+    PaceBody,
+    PreviewBody,
+    SeatNumber,
+    UndoBody,
+    Word,
+    checked_seats,
+)
 from tafelrunde.server.store import Step, Write
+from tafelrunde.server.table import said
 
 router = APIRouter(prefix="/api")
 LOBBY = 100
+LOOKED_AT = 30
+"""Tables of one person whose state is told in the list."""
+CHATS = 200
 NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
     400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 408: "too slow", 409: "no longer asked",
     410: "not installed any more", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "busy",
@@ -94,8 +110,9 @@ async def begin_session(request: Request, body: SessionBody, host: Host) -> Resp
 
 
 @router.get("/session", responses=NO)
-async def who_am_i(person: Somebody) -> Response:
-    return json(person._asdict())
+async def who_am_i(person: Caller) -> Response:
+    """The person of the session, or ``null`` for who has none yet."""
+    return json(None if person is None else person._asdict())
 
 
 @router.delete("/session", responses=NO)
@@ -184,7 +201,10 @@ def _game(game: str, lang: str) -> Any:
 @router.get("/games/{game}/messages/{lang}", responses=NO)
 async def messages(game: str, lang: str) -> Response:
     """The sentences of events, decisions and refusals, to be filled in by who shows them."""
-    return json(_game(game, lang).messages(lang).sections)
+    found = _game(game, lang)
+    english = found.messages("en")
+    order = {verb: english.facts("moves", verb) for verb in english.sections.get("moves", {})}
+    return json({**found.messages(lang).sections, "move_facts": order})
 
 
 @router.get("/games/{game}/sheets/{lang}", responses=NO)
@@ -254,14 +274,19 @@ async def lobby(host: Host) -> Response:
 
 
 @router.get("/my/tables", responses=NO)
-async def my_tables(person: Somebody, host: Host) -> Response:
+async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+    """The caller's tables, newest first; those that go on tell whose turn it is and what is asked of the caller."""
     tables, seats = schema.tables, schema.seats
     found = await host.store.rows(
         select(tables.c.id, tables.c.game, tables.c.over, tables.c.created, seats.c.seat)
         .join(seats, seats.c.table == tables.c.id).where(seats.c.person == person.id)
         .order_by(tables.c.created.desc()).limit(LOBBY)
     )  # fmt: skip
-    return json([dict(row) for row in found])
+    listed = [dict(row) for row in found]
+    for row in [row for row in listed if not row["over"]][:LOOKED_AT]:
+        with suppress(Refused):  # of another version: it stays in the list, without news
+            row |= (await host.tables.get(row["id"])).news(row["seat"], lang if lang in LANGUAGES else "en")
+    return json(listed)
 
 
 @router.get("/tables/{table_id}", responses=NO)
@@ -277,7 +302,18 @@ async def show(
         raise Refused(403, "not_yours", "This table is not open to spectators.")
     entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
     events = [event for entry in entries for event in entry.events_for(viewer)]
-    return json(table.message(viewer, events, b'"table":%s,' % orjson.dumps(table.about())))
+    lines = [said(entry) for entry in entries if entry.kind == "chat"][-CHATS:]
+    return json(table.message(viewer, events, b'"table":%s,"chat":%s,' % (orjson.dumps(table.about()), orjson.dumps(lines))))
+
+
+@router.get("/tables/{table_id}/about", responses=NO)
+async def about(table_id: str, person: Caller, host: Host) -> Response:
+    """The table without a view: which seats are the caller's own and who is asked. A hot seat looks here before the curtain."""
+    table = await host.tables.get(table_id)
+    own = table.seats_of(id_of(person))
+    if not own and not table.info.watch:
+        raise Refused(403, "not_yours", "This table is not open to spectators.")
+    return json({"table": table.about(), "own": own, "to_act": list(table.questions), "host": table.info.host == id_of(person)})
 
 
 class JoinBody(Body):
@@ -307,6 +343,12 @@ async def leave(table_id: str, body: SeatBody, person: Somebody, host: Host) -> 
     return json(await host.play.leave(table_id, person.id, body.seat))
 
 
+@router.post("/tables/{table_id}/hand-over", responses=NO)
+async def hand_over(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
+    """Let a bot play the own seat until it is taken back."""
+    return json(await host.play.hand_over(table_id, person.id, body.seat))
+
+
 @router.post("/tables/{table_id}/take-back", responses=NO)
 async def take_back(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
     return json(await host.play.take_back(table_id, person.id, body.seat))
@@ -329,14 +371,29 @@ async def preview(table_id: str, body: PreviewBody, person: Caller, host: Host) 
     return json(await host.play.preview(table_id, id_of(person), body))
 
 
+class WordsBody(Body):
+    lang: Literal["en", "de", "ru"] = "en"
+    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/words", responses=NO)
+async def words(table_id: str, body: WordsBody, person: Caller, host: Host) -> Response:
+    """Every move that can be made now, or after tentative ones, as a sentence."""
+    return json(await host.play.words(table_id, id_of(person), body.after, body.lang, body.seat))
+
+
 class WhyBody(Body):
+    """``after`` are tentative moves made before it."""
+
     move: Move
+    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
     seat: SeatNumber | None = None
 
 
 @router.post("/tables/{table_id}/why", responses=NO)
 async def why_not(table_id: str, body: WhyBody, person: Caller, host: Host) -> Response:
-    return json(await host.play.why_not(table_id, id_of(person), body.move, body.seat))
+    return json(await host.play.why_not(table_id, id_of(person), body.move, body.seat, body.after))
 
 
 @router.post("/tables/{table_id}/undo", responses=NO)

@@ -209,7 +209,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     web = Path(tafelrunde.__file__).parent / "web" / "static"
     if (web / "index.html").is_file():
-        app.mount("/", StaticFiles(directory=web, html=True))
+        app.mount("/", Pages(directory=web, html=True))
     else:
 
         @app.get("/", include_in_schema=False)
@@ -217,6 +217,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             return HTMLResponse(PAGE)
 
     return app
+
+
+class Pages(StaticFiles):
+    """The browser's files. Addresses of pages (``/t/...``) are all the same file; what changes its name with its content
+    may be kept for ever."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        try:
+            found = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or path.startswith("api/") or "." in path.rpartition("/")[2]:
+                raise
+            found = await super().get_response("index.html", scope)
+        found.headers["cache-control"] = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+        return found
 
 
 def _refusals(app: FastAPI) -> None:

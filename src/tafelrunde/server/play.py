@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -15,7 +16,7 @@ from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, not_yours, wrong
 from tafelrunde.server.people import Person
 from tafelrunde.server.store import Conflict, Step, seat_step
-from tafelrunde.server.table import Answer, Table
+from tafelrunde.server.table import MISSES, Answer, Table
 from tafelrunde.server.tables import Tables, digest, secret
 from tafelrunde.server.thinking import Thinkers
 
@@ -84,9 +85,17 @@ class Play:
         table, seat = await self._own(table_id, person, body.seat)
         return table.line.preview(table.shown, seat, body.moves)
 
-    async def why_not(self, table_id: str, person: str | None, move: str, wanted: int | None) -> dict[str, Any]:
+    async def words(
+        self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
+    ) -> dict[str, str]:
         table, seat = await self._own(table_id, person, wanted)
-        return table.line.why_not(table.shown, seat, move)
+        return table.line.words(table.shown, seat, after, lang)
+
+    async def why_not(
+        self, table_id: str, person: str | None, move: str, wanted: int | None, after: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        table, seat = await self._own(table_id, person, wanted)
+        return table.line.why_not(table.shown, seat, move, after)
 
     async def _own(self, table_id: str, person: str | None, wanted: int | None) -> tuple[Table, int]:
         table = await self._tables.get(table_id)
@@ -197,9 +206,10 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def _sit(self, table: Table, seat: int, person: str | None, data: Any, **values: Any) -> None:
-        step = seat_step(table.info.id, seat, person=person, missed=0, **values)
+        values.setdefault("missed", 0)
+        step = seat_step(table.info.id, seat, person=person, **values)
         chair = table.seats[seat]
-        chair.person, chair.missed = person, 0
+        chair.person, chair.missed = person, values["missed"]
         chair.back, chair.invite = values.get("back", chair.back), values.get("invite", chair.invite)
         await self._tables.note(table, "seat", seat, data, [step])
 
@@ -216,6 +226,18 @@ class Play:
                     await self._tables.set_seat(table, i, invite=digest(words[i]))
                     seat.invite = digest(words[i])
             return {"invites": list(words.values()), "seats": list(words)}
+
+        return await self._tables.change(table_id, work)
+
+    async def hand_over(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
+        """A bot holds the own seat from now on, as after clocks that ran out."""
+
+        async def work(table: Table) -> dict[str, Any]:
+            seat = table.seat_of(person, wanted)
+            if seat is None:
+                raise not_yours()
+            await self._sit(table, seat, person, {"handed": table.seats[seat].name}, missed=MISSES)
+            return {"seat": seat}
 
         return await self._tables.change(table_id, work)
 

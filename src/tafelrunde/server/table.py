@@ -160,6 +160,8 @@ class Table:
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
         """``view`` messages, and the answer to ``GET``, which has the same parts."""
         seat = b"null" if viewer is None else b"%d" % viewer
+        if self.info.pace.get("seconds"):
+            more += b'"deadlines":%s,' % orjson.dumps(self.deadlines())
         parts = more, self.version, seat, orjson.dumps(events), self.view(viewer)
         return b'{%s"version":%d,"seat":%s,"events":%s,"view":%s}' % parts
 
@@ -186,6 +188,17 @@ class Table:
             ],
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
+        }  # fmt: skip
+
+    def news(self, seat: int, lang: str) -> dict[str, Any]:
+        """For a person's list of tables: how far it is, whose turn, and what is asked of the seat, in words."""
+        names = [chair.name for chair in self.seats]
+        question = self.shown.decision(seat) if seat in self.questions else None
+        asked = None if question is None else self.game.messages(lang).decision(question.kind, question.data, names)
+        acting = [{"seat": s, "name": names[s], "kind": self.seats[s].kind} for s in self.questions]
+        return {
+            "round": self.shown.view(None)["round"], "asked": asked, "to_act": acting,
+            "open": sum(chair.open for chair in self.seats), "players": self.info.players,
         }  # fmt: skip
 
     def deadlines(self) -> dict[str, float]:
@@ -245,8 +258,12 @@ class Table:
             listener(body)
 
 
+def said(entry: Entry) -> dict[str, Any]:
+    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data}
+
+
 def chat(entry: Entry) -> bytes:
-    return orjson.dumps({"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data})
+    return orjson.dumps(said(entry))
 
 
 def log_row(table: str, version: int, kind: str, ply: int, seat: int | None, data: Any, at: float) -> dict[str, Any]:
