@@ -14,7 +14,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
-from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.messages import Catalogue, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
@@ -26,7 +26,6 @@ from tafelrunde.core.views import Viewer, together
 RULES_VERSION = "2026.1"
 
 S = TypeVar("S", bound=State)
-Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
 
 
 class Option(NamedTuple):
@@ -194,8 +193,8 @@ class Game(Generic[S]):
             raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
         if type(seed) is not int or seed < 0:
             raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
-        state: S = object.__new__(self.state_type)  # type: ignore[assignment]
-        state.game, state.options, state.players = self, options, players
+        state: S = self.state_type.__new__(self.state_type)  # type: ignore[assignment]
+        state.game, state.dispatch, state.options, state.players = self, self.dispatch, options, players
         state.seed, state.rng = seed, rng.seeded(seed)
         state.ply = state.reveals = 0
         state.stack, state.lanes, state.asked, state.log = [], None, {}, None
