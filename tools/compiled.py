@@ -71,7 +71,7 @@ def build(games: list[str]) -> None:
     names = [str(path.relative_to(BUILD)) for path in modules]
     script.write_text(
         "from setuptools import setup\nfrom mypyc.build import mypycify\n"
-        f"setup(name='tafelrunde-compiled', packages=[], ext_modules=mypycify({names}, opt_level='3'))\n"
+        f"setup(name='tafelrunde-compiled', packages=[], ext_modules=mypycify({names}, opt_level='2', multi_file=True))\n"
     )
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     print(f"Compiling {len(modules)} modules ...", flush=True)
@@ -87,7 +87,8 @@ def write_out_clone(game: str, path: Path) -> None:
     from tafelrunde.core.state import State
 
     module = import_module(f"tafelrunde.games.{game}.state")
-    cls: Any = next(c for c in vars(module).values() if isinstance(c, type) and issubclass(c, State) and c.__module__ == module.__name__)
+    own: list[Any] = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
+    cls = next(c for c in own if issubclass(c, State))
     kinds = inspect.get_annotations(cls)
     body = [
         f"FIELDS = tuple([Field(name, kind) for name, kind in {[(f.name, str(kinds[f.name])) for f in cls.FIELDS]!r}])",

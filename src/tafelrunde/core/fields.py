@@ -105,7 +105,8 @@ def clone_lines(shared: tuple[str, ...], fields: tuple[Field, ...]) -> list[str]
 
 def compile_clone(cls: type, shared: tuple[str, ...], fields: tuple[Field, ...]) -> Callable[[Any], Any]:
     """A clone function for ``cls``."""
-    lines = ["def clone(self):", "    new = create(cls)", *(f"    {line}" for line in clone_lines(shared, fields)), "    return new"]
+    body = [f"    {line}" for line in clone_lines(shared, fields)]
+    lines = ["def clone(self):", "    new = create(cls)", *body, "    return new"]
     scope: dict[str, Any] = {"cls": cls, "create": object.__new__}
     exec("\n".join(lines), scope)  # the text above holds nothing but the class's own slot names
     clone: Callable[[Any], Any] = scope["clone"]

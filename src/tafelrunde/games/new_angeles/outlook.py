@@ -153,7 +153,7 @@ def _demand(layout: Layout, at: Scene, supply: tuple[int, ...], phases: int) -> 
     """What the present demand is expected to cost: all or nothing, so the last missing piece counts most (NA-37.2)."""
     targets, last = layout.targets[at.demand], layout.track_last
     penalty = float(layout.demand_threat[at.demand])
-    missing = sum(max(0, target - min(level, top)) for target, level, top in zip(targets, supply, last, strict=True))
+    missing: int = sum(max(0, target - min(level, top)) for target, level, top in zip(targets, supply, last, strict=True))
     deals = at.deals + DEALS_A_ROUND * max(0, phases - 1) if phases else 0
     if not missing:
         return penalty * 0.2 * min(deals, 4) / 4
