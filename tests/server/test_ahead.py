@@ -22,7 +22,7 @@ async def asked_first(table: str, clients: list[Client]) -> tuple[Client, Client
 
 
 async def own(client: Client, table: str) -> dict[str, Any]:
-    found: dict[str, Any] = (await client.get(f"{TABLES}/{table}"))["own"]
+    found: dict[str, Any] = (await client.get(f"{TABLES}/{table}"))["left"]
     return found
 
 
@@ -56,7 +56,7 @@ async def test_a_planned_turn_is_played_when_it_comes(shared_server: Server) -> 
     record = (await waiting.send("GET", f"{path}/record")).text.split("moves\n", 1)[1].splitlines()
     assert f"{planned['view']['you']} {move}" in record
     assert (await own(waiting, table))["dropped"] is None
-    assert b"prepared" not in b"".join(part for part in first.bytes_read if b'"own"' not in part)
+    assert b"prepared" not in b"".join(part for part in first.bytes_read if b'"left"' not in part)
 
 
 async def test_a_prepared_move_that_is_no_longer_legal_is_dropped_with_a_notice(shared_server: Server) -> None:

@@ -54,11 +54,11 @@ async def test_offered_moves_are_told_in_words(shared_server: Server) -> None:
         path = f"{TABLES}/{made['id']}"
         view = await anna.view(made["id"])
         for lang in LANGUAGES:
-            told = await anna.get(f"{path}/words/{lang}")
+            told = await anna.post(f"{path}/words", lang=lang)
             assert list(told) == [*view["decision"]["moves"], *view["free"]]
             assert all(told.values())
-        assert (await Client(shared_server.url).send("GET", f"{path}/words/en")).status_code == 403
-        assert (await anna.send("GET", f"{path}/words/xx")).status_code == 404
+        assert (await Client(shared_server.url).refused(f"{path}/words", lang="en"))[0] == 403
+        assert (await anna.refused(f"{path}/words", lang="xx"))[0] == 422
 
 
 async def test_own_tables_tell_whose_turn_it_is_and_nothing_of_others(shared_server: Server) -> None:

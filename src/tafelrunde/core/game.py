@@ -14,7 +14,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
-from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.messages import Catalogue, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
@@ -26,7 +26,6 @@ from tafelrunde.core.views import Viewer, together
 RULES_VERSION = "2026.1"
 
 S = TypeVar("S", bound=State)
-Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
 
 
 class Option(NamedTuple):
@@ -47,6 +46,14 @@ class Step(NamedTuple):
     name: str
     help: str
     begin: Callable[[Any, Mapping[str, Any]], None]
+
+
+class Bargain(NamedTuple):
+    """Free moves that a seat might make one after the other, and the move by which another seat would agree to them."""
+
+    moves: tuple[int, ...]
+    partner: int = -1
+    answer: int = -1
 
 
 class Game(Generic[S]):
@@ -75,6 +82,7 @@ class Game(Generic[S]):
         frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
         self.dispatch: dict[str, Dispatch] = {name: (k.ask, _act(k.act), k.lapse) for name, k in frames.items()}
         self._catalogues: dict[str, Catalogue] = {}
+        self._prose: dict[str, Catalogue] = {}
 
     # --- to fill in ------------------------------------------------------------------------------
 
@@ -121,8 +129,21 @@ class Game(Generic[S]):
         """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
         raise NotImplementedError
 
+    def credence(self, state: S, seat: int) -> float:
+        """Above 0, at most 1: how well a sampled world explains to a seat what the others did; 1 if it cannot tell."""
+        return 1.0
+
     def free_moves(self, state: S, seat: int) -> Moves:
         """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
+        return ()
+
+    def may_bargain(self, state: S, seat: int) -> bool:
+        """Whether a bot at the seat should weigh free moves now. By public facts only, and not again and again: a game
+        in which bots bargain must end all the same."""
+        return False
+
+    def bargains(self, state: S, seat: int) -> Iterable[Bargain]:
+        """Free moves that are worth weighing for a seat; the same in every world it cannot tell from this one."""
         return ()
 
     def play_free(self, state: S, seat: int, index: int) -> None:
@@ -172,8 +193,8 @@ class Game(Generic[S]):
             raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
         if type(seed) is not int or seed < 0:
             raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
-        state: S = object.__new__(self.state_type)  # type: ignore[assignment]
-        state.game, state.options, state.players = self, options, players
+        state: S = self.state_type.__new__(self.state_type)  # type: ignore[assignment]
+        state.game, state.dispatch, state.options, state.players = self, self.dispatch, options, players
         state.seed, state.rng = seed, rng.seeded(seed)
         state.ply = state.reveals = 0
         state.stack, state.lanes, state.asked, state.log = [], None, {}, None
@@ -302,6 +323,15 @@ class Game(Generic[S]):
             self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
         return self._catalogues[lang]
 
+    def prose(self, lang: str) -> Catalogue:
+        """The sentences with which positions are read aloud, over the game's own."""
+        if lang not in self._prose:
+            own = self.resources() / "prose"
+            self._prose[lang] = (
+                Catalogue(lang, shared_folder(), self.resources() / "messages", own) if own.is_dir() else self.messages(lang)
+            )
+        return self._prose[lang]
+
     def move_facts(self, move: Move) -> dict[str, Any]:
         """A move's arguments by the names that its English sentence gives them."""
         return dict(zip(self.messages("en").facts("moves", move.verb), move.args, strict=False))
@@ -309,6 +339,15 @@ class Game(Generic[S]):
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        """The components by kind and id, as screens show them: the data with ``name`` in a language; games add ``text``."""
+        names = self.messages(lang)
+        return {
+            kind: {entry["id"]: {**entry, "name": names.name(entry["id"])} for entry in entries}
+            for kind, entries in self.components.data.items()
+            if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) and "id" in entry for entry in entries)
+        }
 
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
         """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -17,6 +17,7 @@ from tafelrunde.server.guard import header, token_of
 from tafelrunde.server.notify import public_https
 from tafelrunde.server.people import COOKIE, LIFETIME, Person
 from tafelrunde.server.play import (
+    MAX_MOVES,
     Body,
     Move,
     MovesBody,
@@ -29,9 +30,12 @@ from tafelrunde.server.play import (
     checked_seats,
 )
 from tafelrunde.server.store import Step, Write
+from tafelrunde.server.table import said
 from tafelrunde.server.tables import digest
 
 router = APIRouter(prefix="/api")
+CHATS = 200
+"""Lines of talk that come with a table."""
 NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
     400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 408: "too slow", 409: "no longer asked",
     410: "not installed any more", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "busy",
@@ -104,8 +108,9 @@ async def begin_session(request: Request, body: SessionBody, host: Host) -> Resp
 
 
 @router.get("/session", responses=NO)
-async def who_am_i(person: Somebody) -> Response:
-    return json(person._asdict())
+async def who_am_i(person: Caller) -> Response:
+    """The person of the session, or ``null`` for who has none yet."""
+    return json(None if person is None else person._asdict())
 
 
 @router.delete("/session", responses=NO)
@@ -229,7 +234,7 @@ async def show(
 ) -> Response:
     """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest.
 
-    ``own`` is what the seat has left with the server and nobody else is told.
+    ``left`` is what the seat has left with the server and nobody else is told.
     """
     table = await host.tables.get(table_id)
     viewer = table.seat_of(id_of(person), seat)
@@ -239,8 +244,19 @@ async def show(
         raise Refused(403, "not_yours", "This table is not open to spectators.")
     entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
     events = [event for entry in entries for event in entry.events_for(viewer)]
-    parts = orjson.dumps(table.about()), orjson.dumps(table.own(viewer))
-    return json(table.message(viewer, events, b'"table":%s,"own":%s,' % parts))
+    lines = [said(entry) for entry in entries if entry.kind == "chat"][-CHATS:]
+    parts = orjson.dumps(table.about()), orjson.dumps(table.left(viewer)), orjson.dumps(lines)
+    return json(table.message(viewer, events, b'"table":%s,"left":%s,"chat":%s,' % parts))
+
+
+@router.get("/tables/{table_id}/about", responses=NO)
+async def about(table_id: str, person: Caller, host: Host) -> Response:
+    """The table without a view: which seats are the caller's own and who is asked. A hot seat looks here before the curtain."""
+    table = await host.tables.get(table_id)
+    own = table.seats_of(id_of(person))
+    if not own and not table.info.watch:
+        raise Refused(403, "not_yours", "This table is not open to spectators.")
+    return json({"table": table.about(), "own": own, "to_act": list(table.questions), "host": table.info.host == id_of(person)})
 
 
 class JoinBody(Body):
@@ -310,14 +326,29 @@ async def plan(table_id: str, body: PlanBody, person: Somebody, host: Host) -> R
     return json(await host.play.plan(table_id, person.id, body))
 
 
+class WordsBody(Body):
+    lang: Literal["en", "de", "ru"] = "en"
+    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/words", responses=NO)
+async def words(table_id: str, body: WordsBody, person: Caller, host: Host) -> Response:
+    """Every move that can be made now, or after tentative ones, as a sentence."""
+    return json(await host.play.words(table_id, id_of(person), body.after, body.lang, body.seat))
+
+
 class WhyBody(Body):
+    """``after`` are tentative moves made before it."""
+
     move: Move
+    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
     seat: SeatNumber | None = None
 
 
 @router.post("/tables/{table_id}/why", responses=NO)
 async def why_not(table_id: str, body: WhyBody, person: Caller, host: Host) -> Response:
-    return json(await host.play.why_not(table_id, id_of(person), body.move, body.seat))
+    return json(await host.play.why_not(table_id, id_of(person), body.move, body.seat, body.after))
 
 
 @router.post("/tables/{table_id}/undo", responses=NO)

@@ -41,6 +41,7 @@ from tafelrunde.server.people import People
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.store import CHANNEL, GONE, Store
+from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
@@ -216,6 +217,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     app.include_router(home)
     app.include_router(router)
+    app.include_router(study_router)
     _refusals(app)
 
     @app.get("/metrics", include_in_schema=False)

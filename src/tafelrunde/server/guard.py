@@ -103,7 +103,8 @@ class Guard:
         await self._app(scope, self._limited(scope, receive), send_on)
 
     def _limit(self, scope: Scope) -> int:
-        return self._settings.max_upload + 4096 if scope["path"] in UPLOADS else self._settings.max_body
+        upload = scope["path"] in UPLOADS or scope["path"].startswith("/api/study/")
+        return self._settings.max_upload + 4096 if upload else self._settings.max_body
 
     def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
         length = header(scope, b"content-length")

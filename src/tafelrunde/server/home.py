@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Response
 from sqlalchemy import select
 
 import tafelrunde
 from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.server import schema
-from tafelrunde.server.api import NO, Caller, Host, OwnSeat, Somebody, id_of, json
-from tafelrunde.server.errors import Refused, not_yours, unknown
+from tafelrunde.server.api import NO, Host, Somebody, json
+from tafelrunde.server.errors import Refused, unknown
 from tafelrunde.server.table import Table
 
 router = APIRouter(prefix="/api")
@@ -75,6 +75,15 @@ async def messages(game: str, lang: str) -> Response:
     return json({**found.messages(lang).sections, "move_facts": facts})
 
 
+@router.get("/games/{game}/sheets/{lang}", responses=NO)
+async def sheets(game: str, lang: str, host: Host, table: Annotated[str, Query(max_length=40)] | None = None) -> Response:
+    """The components with names and sentences; ``table`` names a table that has a set of its own."""
+    found = _game(game, lang)
+    if table is not None:
+        found = (await host.tables.get(table)).game
+    return json(found.sheets(lang) if found.id == game else {})
+
+
 @router.get("/games/{game}/rules/{lang}", responses=NO)
 async def rules(game: str, lang: str) -> Response:
     return json({rule.id: rule.text_in(lang) for rule in _game(game, lang).rules.values()})
@@ -103,7 +112,7 @@ async def lobby(host: Host) -> Response:
 
 
 @router.get("/my/tables", responses=NO)
-async def my_tables(person: Somebody, host: Host) -> Response:
+async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
     """The caller's seats, the newest tables first: where it stands, whose turn it is, what is asked of the caller."""
     tables, seats = schema.tables, schema.seats
     found = await host.store.rows(
@@ -114,17 +123,20 @@ async def my_tables(person: Somebody, host: Host) -> Response:
     rows = []
     for row in found:
         try:
-            rows.append({**row, **_row(await host.tables.get(row["id"]), row["seat"])})
+            rows.append({**row, **_row(await host.tables.get(row["id"]), row["seat"], lang if lang in LANGUAGES else "en")})
         except Refused as refusal:  # its game or components are not installed any more
             rows.append({**row, **refusal.body})
         await asyncio.sleep(0)
     return json(rows)
 
 
-def _row(table: Table, seat: int) -> dict[str, Any]:
+def _row(table: Table, seat: int, lang: str) -> dict[str, Any]:
     """A table as its seat sees it from afar; nothing but the seat's own view is looked into."""
     view = orjson.loads(table.view(seat))
     asked = view["decision"]
+    if asked:
+        names = [chair.name for chair in table.seats]
+        asked["prompt"] = table.game.messages(lang).decision(asked["kind"], asked.get("data", {}), names)
     return {
         "title": table.game.title, "players": table.info.players, "pace": dict(table.info.pace), "version": table.version,
         "seats": table.chairs(), "round": view["round"], "phase": view["phase"], "ply": view["ply"], "to_act": view["to_act"],
@@ -132,17 +144,3 @@ def _row(table: Table, seat: int) -> dict[str, Any]:
         "deadline": table.deadlines().get(str(seat)), "over": view["over"], "scores": view["scores"], "winners": view["winners"],
         "rematch": table.rematch(),
     }  # fmt: skip
-
-
-@router.get("/tables/{table_id}/words/{lang}", responses=NO)
-async def words(table_id: str, lang: str, person: Caller, host: Host, seat: OwnSeat = None) -> Response:
-    """The moves that are offered to the caller, in words as the own seat reads them, with what they give."""
-    table: Table = await host.tables.get(table_id)
-    own = table.seat_of(id_of(person), seat)
-    if own is None:
-        raise not_yours()
-    if lang not in LANGUAGES:
-        raise unknown("language")
-    view, game = table.shown.view(own), table.game
-    moves = [*(view["decision"]["moves"] if view["decision"] else ()), *view["free"]]
-    return json({move: game.move_text(game.move(move), lang, view) for move in moves})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -13,6 +14,7 @@ from tafelrunde.core.history import History, Played
 from tafelrunde.core.record import write as write_record
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, illegal, not_yours, wrong
+from tafelrunde.server.loading import beginning
 from tafelrunde.server.people import Person
 from tafelrunde.server.store import Conflict, Step, seat_step
 from tafelrunde.server.table import MISSES, Answer, Table
@@ -94,9 +96,17 @@ class Play:
         table, seat = await self._own(table_id, person, body.seat)
         return table.line.plan(table.shown, seat, body.moves)
 
-    async def why_not(self, table_id: str, person: str | None, move: str, wanted: int | None) -> dict[str, Any]:
+    async def words(
+        self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
+    ) -> dict[str, str]:
         table, seat = await self._own(table_id, person, wanted)
-        return table.line.why_not(table.shown, seat, move)
+        return table.line.words(table.shown, seat, after, lang)
+
+    async def why_not(
+        self, table_id: str, person: str | None, move: str, wanted: int | None, after: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        table, seat = await self._own(table_id, person, wanted)
+        return table.line.why_not(table.shown, seat, move, after)
 
     async def _own(self, table_id: str, person: str | None, wanted: int | None) -> tuple[Table, int]:
         table = await self._tables.get(table_id)
@@ -125,6 +135,8 @@ class Play:
     async def _ask_undo(self, table: Table, seat: int, ply: int) -> None:
         if ply >= table.line.state.ply:
             raise wrong("ply", f"The game stands at ply {table.line.state.ply}.")
+        if table.info.base is not None and ply < beginning(table.game, table.info).ply:
+            raise wrong("ply", "This table began later.")
         await self._tables.note(table, "ask", seat, {"ply": ply})
         await self._undo_if_agreed(table)
 
@@ -207,9 +219,10 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def _sit(self, table: Table, seat: int, person: str | None, data: Any, **values: Any) -> None:
-        step = seat_step(table.info.id, seat, person=person, missed=0, **values)
+        values.setdefault("missed", 0)
+        step = seat_step(table.info.id, seat, person=person, **values)
         chair = table.seats[seat]
-        chair.person, chair.missed = person, 0
+        chair.person, chair.missed = person, values["missed"]
         chair.back, chair.invite = values.get("back", chair.back), values.get("invite", chair.invite)
         await self._tables.note(table, "seat", seat, data, [step])
 
@@ -352,7 +365,8 @@ class Play:
             rows = await self._tables.store.standing_line(table_id)
             history = History(table.shown)
         history.line = [Played(row["seat"], table.game.index(row["move"]), False, None, row["hidden"]) for row in rows]
-        return write_record(history, [seat.name for seat in table.seats], reveal=False)
+        base = None if table.info.base is None else beginning(table.game, table.info)
+        return write_record(history, [seat.name for seat in table.seats], reveal=False, base=base)
 
 
 def checked_seats(seats: list[str] | None, players: int) -> list[str]:

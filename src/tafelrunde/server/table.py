@@ -71,6 +71,8 @@ class Info:
     host: str
     created: float
     rematch: str | None = None
+    base: str | None = None
+    """The position a practice table went out from."""
 
     @property
     def commitment(self) -> str:
@@ -176,6 +178,8 @@ class Table:
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
         """``view`` messages, and the answer to ``GET``, which has the same parts."""
         seat = b"null" if viewer is None else b"%d" % viewer
+        if self.info.pace.get("seconds"):
+            more += b'"deadlines":%s,' % orjson.dumps(self.deadlines())
         parts = more, self.version, seat, orjson.dumps(events), self.view(viewer)
         return b'{%s"version":%d,"seat":%s,"events":%s,"view":%s}' % parts
 
@@ -191,7 +195,7 @@ class Table:
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
             "options": dict(info.options), "pace": dict(info.pace), "public": info.public, "commitment": info.commitment,
-            "over": self.shown.over, "rematch": info.rematch, "created": info.created,
+            "over": self.shown.over, "rematch": info.rematch, "created": info.created, "practice": info.base is not None,
             "seats": self.chairs(),
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
@@ -208,7 +212,7 @@ class Table:
             for i, seat in enumerate(self.seats)
         ]  # fmt: skip
 
-    def own(self, viewer: Viewer) -> dict[str, Any] | None:
+    def left(self, viewer: Viewer) -> dict[str, Any] | None:
         """What a seat has left with the server; nobody else's business."""
         if viewer is None:
             return None
@@ -278,8 +282,12 @@ class Table:
             listener(body)
 
 
+def said(entry: Entry) -> dict[str, Any]:
+    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data}
+
+
 def chat(entry: Entry) -> bytes:
-    return orjson.dumps({"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data})
+    return orjson.dumps(said(entry))
 
 
 def log_row(table: str, version: int, kind: str, ply: int, seat: int | None, data: Any, at: float) -> dict[str, Any]:
