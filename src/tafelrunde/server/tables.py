@@ -81,6 +81,9 @@ class Tables:
         for table in sorted(idle, key=lambda t: t.used)[: KEPT // 10]:
             del self._tables[table.info.id]
 
+    def has(self, table_id: str) -> bool:
+        return table_id in self._tables
+
     def loaded(self) -> Sequence[Table]:
         return list(self._tables.values())
 
@@ -188,14 +191,14 @@ class Tables:
         if missed:
             table.tell([entry_of(row) for row in missed if row["version"] <= table.version])
 
-    async def heard(self, table_id: str, version: int) -> None:
-        """Another process wrote to a table."""
+    async def heard(self, table_id: str, version: int, rows: Sequence[Row] | None = None) -> None:
+        """Another process wrote to a table; the rows may have come along."""
         table = self._tables.get(table_id)
         if table is None or 0 < version <= table.version:
             return
         async with table.lock:
             if version == 0 or version > table.version:
-                await self._catch_up(table)
+                await self._catch_up(table, rows)
         self.woken(table)
 
     async def look(self, table: Table) -> None:
@@ -205,8 +208,9 @@ class Tables:
                 if await self.store.log_after(table.info.id, table.version):
                     await self._catch_up(table)
 
-    async def _catch_up(self, table: Table) -> None:
-        rows = await self.store.log_after(table.info.id, table.version)
+    async def _catch_up(self, table: Table, rows: Sequence[Row] | None = None) -> None:
+        if not rows or rows[0]["version"] != table.version + 1:
+            rows = await self.store.log_after(table.info.id, table.version)
         if not rows or any(row["kind"] != "move" or not row["stands"] for row in rows):
             await self.reload(table)
             return
