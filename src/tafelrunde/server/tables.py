@@ -77,12 +77,20 @@ class Tables:
     def _make_room(self) -> None:
         if len(self._tables) < KEPT:
             return
-        idle = [t for t in self._tables.values() if not t.listeners and not t.lock.locked() and t.driver is None]
-        for table in sorted(idle, key=lambda t: t.used)[: KEPT // 10]:
+        idle = [
+            table
+            for table in self._tables.values()
+            if not table.listeners and not table.lock.locked() and table.driver is None and not table.deadlines()
+        ]
+        for table in sorted(idle, key=lambda table: table.used)[: KEPT // 10]:
             del self._tables[table.info.id]
 
     def has(self, table_id: str) -> bool:
         return table_id in self._tables
+
+    def holds(self, table: Table) -> bool:
+        """Whether this is the table everybody else means too, not one that made room and was loaded anew."""
+        return self._tables.get(table.info.id) is table
 
     def loaded(self) -> Sequence[Table]:
         return list(self._tables.values())

@@ -43,6 +43,7 @@ class Thinkers:
 
     def __init__(self, settings: Settings) -> None:
         self._workers, self._seconds = max(1, settings.bot_workers), settings.bot_seconds
+        self._free = asyncio.Semaphore(self._workers)
         self._pool: ProcessPoolExecutor | None = None
         self.thoughts = 0
 
@@ -62,7 +63,8 @@ class Thinkers:
         job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
         loop = asyncio.get_running_loop()
         try:
-            return await asyncio.wait_for(loop.run_in_executor(self._open(), think, *job), self._seconds)
+            async with self._free:  # waiting for a free worker is not thinking
+                return await asyncio.wait_for(loop.run_in_executor(self._open(), think, *job), self._seconds)
         except (BrokenProcessPool, TimeoutError):
             self.close()
             return Thought(state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text)
