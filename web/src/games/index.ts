@@ -21,6 +21,8 @@ export interface Screens {
    * option that is a word of letters (RISE's sides) is asked letter by letter: `name` "sides 3", `value` "B".
    */
   Option?: Component<{ name: string; value: string; sheets: Json }>;
+  /** What the symbols mean, behind the "?". */
+  Legend?: Component<{ table: Table }>;
 }
 
 export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];
