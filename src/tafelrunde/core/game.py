@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,19 +14,18 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
-from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.messages import Catalogue, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
+from tafelrunde.core.views import Viewer, together
 
 RULES_VERSION = "2026.1"
 
 S = TypeVar("S", bound=State)
-Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
 
 
 class Option(NamedTuple):
@@ -47,6 +46,14 @@ class Step(NamedTuple):
     name: str
     help: str
     begin: Callable[[Any, Mapping[str, Any]], None]
+
+
+class Bargain(NamedTuple):
+    """Free moves that a seat might make one after the other, and the move by which another seat would agree to them."""
+
+    moves: tuple[int, ...]
+    partner: int = -1
+    answer: int = -1
 
 
 class Game(Generic[S]):
@@ -101,6 +108,11 @@ class Game(Generic[S]):
         """What a viewer may see; games build it with :meth:`frame_view` from their zones."""
         raise NotImplementedError
 
+    def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
+        """The views of several viewers, who share what they see alike: equal to their own views, quicker, not to be edited."""
+        with together():
+            return {viewer: self.view(state, viewer) for viewer in viewers}
+
     def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Deal anew everything in ``world`` that ``seat`` cannot know."""
         raise NotImplementedError
@@ -117,8 +129,21 @@ class Game(Generic[S]):
         """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
         raise NotImplementedError
 
+    def credence(self, state: S, seat: int) -> float:
+        """Above 0, at most 1: how well a sampled world explains to a seat what the others did; 1 if it cannot tell."""
+        return 1.0
+
     def free_moves(self, state: S, seat: int) -> Moves:
         """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
+        return ()
+
+    def may_bargain(self, state: S, seat: int) -> bool:
+        """Whether a bot at the seat should weigh free moves now. By public facts only, and not again and again: a game
+        in which bots bargain must end all the same."""
+        return False
+
+    def bargains(self, state: S, seat: int) -> Iterable[Bargain]:
+        """Free moves that are worth weighing for a seat; the same in every world it cannot tell from this one."""
         return ()
 
     def play_free(self, state: S, seat: int, index: int) -> None:
@@ -168,8 +193,8 @@ class Game(Generic[S]):
             raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
         if type(seed) is not int or seed < 0:
             raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
-        state: S = object.__new__(self.state_type)  # type: ignore[assignment]
-        state.game, state.options, state.players = self, options, players
+        state: S = self.state_type.__new__(self.state_type)  # type: ignore[assignment]
+        state.game, state.dispatch, state.options, state.players = self, self.dispatch, options, players
         state.seed, state.rng = seed, rng.seeded(seed)
         state.ply = state.reveals = 0
         state.stack, state.lanes, state.asked, state.log = [], None, {}, None
@@ -315,6 +340,15 @@ class Game(Generic[S]):
         """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
 
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        """The components by kind and id, as screens show them: the data with ``name`` in a language; games add ``text``."""
+        names = self.messages(lang)
+        return {
+            kind: {entry["id"]: {**entry, "name": names.name(entry["id"])} for entry in entries}
+            for kind, entries in self.components.data.items()
+            if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) and "id" in entry for entry in entries)
+        }
+
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
         """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""
         if viewer is not None and viewer != "all":
@@ -335,7 +369,7 @@ class Game(Generic[S]):
         if isinstance(viewer, int):
             if viewer in state.asked:
                 d = state.decision(viewer)
-                moves = [str(move) for move in d.moves]
+                moves = [move.text for move in d.moves]
                 view["decision"] = {
                     "id": d.id,
                     "kind": d.kind,
@@ -344,7 +378,8 @@ class Game(Generic[S]):
                     "moves": moves,
                     "data": dict(d.data),
                 }
-            view["free"] = [str(move) for move in state.free(viewer)]
+            texts = self.vocabulary.texts
+            view["free"] = [texts[i] for i in self.free_moves(state, viewer)]
         return view
 
 

@@ -109,6 +109,8 @@ class Tables:
             known = people[i] if people is not None else None
             if spec == "me" or known is not None:
                 person, name = known or host
+                if known is None and backs:  # several seats at one screen
+                    name = f"{name} {len(backs) + 1}"
                 back = secret()
                 row |= {"person": person, "name": name, "back": digest(back)}
                 if person == host[0]:
