@@ -162,8 +162,7 @@ def evaluate(state: AngelesState) -> list[float]:
         return [0.5] * state.players
     layout, at = state.layout, scene(state)
     riches = [wealth(state, seat, at) for seat in range(state.players)]
-    if state.promises:
-        settle_promises(state, riches)
+    burdens = settle_promises(state, riches) if state.promises else [0.0] * state.players
     laying, cards, _ = agreed_support(state)
     if cards:
         riches[laying] -= CARD * cards
@@ -176,18 +175,18 @@ def evaluate(state: AngelesState) -> list[float]:
     if layout.federalist in state.rivals:
         danger += PUSH * _rich(layout.federalist_capital, riches[state.rivals.index(layout.federalist)])
     stands = sigmoid((layout.threat_end - danger) / SPAN)
-    return [_stands(state, seat, riches, stands) for seat in range(state.players)]
+    return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
 
 
 def _rich(capital: int, riches: float) -> float:
     return sigmoid((riches - capital - 2) / 3.0)
 
 
-def _stands(state: AngelesState, seat: int, riches: list[float], stands: float) -> float:
+def _stands(state: AngelesState, seat: int, own: float, riches: list[float], stands: float) -> float:
     layout, rival = state.layout, state.rivals[seat]
     if rival == layout.federalist:
         # the fall is worth nothing to him without the money, and the money nothing without the fall
-        rich = _rich(layout.federalist_capital, riches[seat])
+        rich = _rich(layout.federalist_capital, own)
         return rich * (1 - WANT * stands)
     corporation = layout.rival_corporation[rival]
     mean = sum(riches) / len(riches)
@@ -195,5 +194,5 @@ def _stands(state: AngelesState, seat: int, riches: list[float], stands: float) 
         other = sorted(r for i, r in enumerate(riches) if i != seat)[layout.own_rival_beats - 1]
     else:
         other = riches[state.corporations.index(corporation)]
-    lead = 0.7 * (riches[seat] - other) + 0.3 * (riches[seat] - mean)
+    lead = 0.7 * (own - other) + 0.3 * (own - mean)
     return stands * (SHARE + (1 - SHARE) * sigmoid(lead / SPREAD))
