@@ -71,7 +71,7 @@ def test_trust_comes_from_the_ledger() -> None:
 
 def test_support_is_bought_where_it_pays() -> None:
     """Seat 1 offers itself three capital; seat 2 counters with nothing of use; seat 0 has cards to lay and is paid for it."""
-    given = {f"seats.{seat}.hand": [] for seat in range(4)}
+    given: dict[str, list[str]] = {f"seats.{seat}.hand": [] for seat in range(4)}
     given |= {"seats.1.hand": ["high_risk_investments"], "seats.2.hand": ["unorthodox_knowledge"]}
     given |= {"seats.0.hand": ["puff_piece", "vanity_project", "ark_construction"], "seats.3.hand": []}
     table = Table(GAME, 4, at={"step": "main_offer", "active": 1}, corporations="fixed").given(given)
@@ -92,7 +92,7 @@ def test_support_is_bought_where_it_pays() -> None:
 
 def bargaining(seeds: int) -> list[tuple[State, int]]:
     """Positions of greedy games at which a seat may weigh free moves, once something was proposed and before."""
-    found = []
+    found: list[tuple[State, int]] = []
     state = GAME.new(5, seeds)
     bots = dict(enumerate(make_bots(["greedy"] * 5, seeds)))
     random = Random(seeds)
