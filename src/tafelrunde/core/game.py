@@ -14,19 +14,18 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
-from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.messages import Catalogue, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
+from tafelrunde.core.views import Viewer, together
 
 RULES_VERSION = "2026.1"
 
 S = TypeVar("S", bound=State)
-Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
 
 
 class Option(NamedTuple):
@@ -83,6 +82,7 @@ class Game(Generic[S]):
         frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
         self.dispatch: dict[str, Dispatch] = {name: (k.ask, _act(k.act), k.lapse) for name, k in frames.items()}
         self._catalogues: dict[str, Catalogue] = {}
+        self._prose: dict[str, Catalogue] = {}
 
     # --- to fill in ------------------------------------------------------------------------------
 
@@ -107,6 +107,11 @@ class Game(Generic[S]):
     def view(self, state: S, viewer: Viewer) -> dict[str, Any]:
         """What a viewer may see; games build it with :meth:`frame_view` from their zones."""
         raise NotImplementedError
+
+    def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
+        """The views of several viewers, who share what they see alike: equal to their own views, quicker, not to be edited."""
+        with together():
+            return {viewer: self.view(state, viewer) for viewer in viewers}
 
     def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Deal anew everything in ``world`` that ``seat`` cannot know."""
@@ -188,8 +193,8 @@ class Game(Generic[S]):
             raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
         if type(seed) is not int or seed < 0:
             raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
-        state: S = object.__new__(self.state_type)  # type: ignore[assignment]
-        state.game, state.options, state.players = self, options, players
+        state: S = self.state_type.__new__(self.state_type)  # type: ignore[assignment]
+        state.game, state.dispatch, state.options, state.players = self, self.dispatch, options, players
         state.seed, state.rng = seed, rng.seeded(seed)
         state.ply = state.reveals = 0
         state.stack, state.lanes, state.asked, state.log = [], None, {}, None
@@ -318,6 +323,15 @@ class Game(Generic[S]):
             self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
         return self._catalogues[lang]
 
+    def prose(self, lang: str) -> Catalogue:
+        """The sentences with which positions are read aloud, over the game's own."""
+        if lang not in self._prose:
+            own = self.resources() / "prose"
+            self._prose[lang] = (
+                Catalogue(lang, shared_folder(), self.resources() / "messages", own) if own.is_dir() else self.messages(lang)
+            )
+        return self._prose[lang]
+
     def move_facts(self, move: Move) -> dict[str, Any]:
         """A move's arguments by the names that its English sentence gives them."""
         return dict(zip(self.messages("en").facts("moves", move.verb), move.args, strict=False))
@@ -325,6 +339,15 @@ class Game(Generic[S]):
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        """The components by kind and id, as screens show them: the data with ``name`` in a language; games add ``text``."""
+        names = self.messages(lang)
+        return {
+            kind: {entry["id"]: {**entry, "name": names.name(entry["id"])} for entry in entries}
+            for kind, entries in self.components.data.items()
+            if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) and "id" in entry for entry in entries)
+        }
 
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
         """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""
@@ -346,7 +369,7 @@ class Game(Generic[S]):
         if isinstance(viewer, int):
             if viewer in state.asked:
                 d = state.decision(viewer)
-                moves = [str(move) for move in d.moves]
+                moves = [move.text for move in d.moves]
                 view["decision"] = {
                     "id": d.id,
                     "kind": d.kind,
@@ -355,7 +378,8 @@ class Game(Generic[S]):
                     "moves": moves,
                     "data": dict(d.data),
                 }
-            view["free"] = [str(move) for move in state.free(viewer)]
+            texts = self.vocabulary.texts
+            view["free"] = [texts[i] for i in self.free_moves(state, viewer)]
         return view
 
 

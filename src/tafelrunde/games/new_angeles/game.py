@@ -23,6 +23,7 @@ from tafelrunde.games.new_angeles import (
     peek,
     phases,
     setup,
+    sheets,
     texts,
     trade,
     turn,
@@ -67,6 +68,11 @@ class NewAngeles(About, Game[AngelesState]):
         number = layout.asset_number
         self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
         self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
+        self.promises = {
+            (players, seat): trade.promises_of(self.promise_table, players, seat)
+            for players in self.players
+            for seat in range(players)
+        }
 
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)
@@ -132,6 +138,9 @@ class NewAngeles(About, Game[AngelesState]):
         if move.verb not in ("give", "ask", "promise"):
             return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
         return texts.trade_text(self, move, lang)
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        return sheets.sheets(self, lang, super().sheets(lang))
 
     def patch(self, state: AngelesState, path: tuple[str, ...], value: Any) -> None:
         patch(state, path, value)

@@ -1,0 +1,34 @@
+/** The four games' screens, each loaded when it is needed. */
+import type { Component } from "svelte";
+import type { Table } from "../lib/table.svelte";
+import type { GameId, Json } from "../lib/types";
+
+/** What a game draws. The frame around it (decision bar, log, chat, clocks) is the same for all. */
+export interface Screens {
+  /** The shared board. */
+  Board: Component<{ table: Table }>;
+  /** What lies in front of me: hand, state, sheet; also drawn for whom `seat` names when a game is over or open. */
+  Mine: Component<{ table: Table; seat: number }>;
+  /** Another seat in short, for the right column; opens on tap if there is more to see. */
+  Other: Component<{ table: Table; seat: number }>;
+  /** The large numbers of the top strip for the own seat and the shared state (coins, points, threat ...). */
+  Status: Component<{ table: Table }>;
+  /** Round and phases for the little track in the top strip: slugs of the `names` of the catalogue, in order. */
+  phases: readonly string[];
+  rounds: number;
+  /** A picture of an option's value for the hosting page (a track side, a deck), if there is one. */
+  Option?: Component<{ name: string; value: string; sheets: Json }>;
+  /** What the symbols mean, behind the "?". */
+  Legend?: Component<{ table: Table }>;
+}
+
+export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];
+
+const loaders: Record<GameId, () => Promise<{ default: Screens }>> = {
+  rise: () => import("./rise"),
+  new_angeles: () => import("./new_angeles"),
+  fifty_first_state: () => import("./fifty_first_state"),
+  twentieth_century: () => import("./twentieth_century"),
+};
+
+export const screens = async (game: GameId): Promise<Screens> => (await loaders[game]()).default;

@@ -1,0 +1,28 @@
+/** Calls to the server. A refusal is thrown as `Refused`, with the sentence and the rule. */
+import type { Refusal } from "./types";
+
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.reason);
+  }
+}
+
+/** `init` may carry a `signal` to give up by. */
+export async function call<T>(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(`/api${path}`, {
+    ...init,
+    method,
+    credentials: "same-origin",
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!answer.ok) {
+    const told = (await answer.json().catch(() => ({}))) as Partial<Refusal>;
+    throw new Refused({ error: "failed", reason: answer.statusText, ...told, status: answer.status });
+  }
+  return (await answer.json()) as T;
+}
+
+export const get = <T>(path: string, init?: RequestInit): Promise<T> => call<T>("GET", path, undefined, init);
+export const post = <T>(path: string, body: unknown = {}, init?: RequestInit): Promise<T> =>
+  call<T>("POST", path, body, init);

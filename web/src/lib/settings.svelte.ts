@@ -1,0 +1,38 @@
+/** What a person chose for this browser: language, light or dark, motion, sound, asking before a turn is sent. */
+import { LANGS, type Lang } from "./types";
+
+const KEY = "tafelrunde";
+
+interface Stored {
+  lang: Lang;
+  theme: "auto" | "light" | "dark";
+  motion: "auto" | "off";
+  sound: boolean;
+  /** Send a finished turn without asking. */
+  quick: boolean;
+  coached: string[];
+}
+
+function first(): Stored {
+  const lang = navigator.languages.map((l) => l.slice(0, 2) as Lang).find((l) => LANGS.includes(l)) ?? "en";
+  const fresh: Stored = { lang, theme: "auto", motion: "auto", sound: false, quick: false, coached: [] };
+  try {
+    return { ...fresh, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>) };
+  } catch {
+    return fresh;
+  }
+}
+
+export const settings = $state<Stored>(first());
+
+$effect.root(() => {
+  $effect(() => {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+    const root = document.documentElement;
+    root.lang = settings.lang;
+    root.dataset.theme = settings.theme;
+    root.dataset.motion = settings.motion;
+  });
+});
+
+export const calm = (): boolean => settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;

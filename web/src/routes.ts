@@ -1,0 +1,10 @@
+import type { Route } from "./lib/router.svelte";
+
+type Page = Awaited<ReturnType<Route["page"]>>;
+/** Each page is loaded when it is first opened. */
+const page = (load: () => Promise<unknown>): Route["page"] => load as () => Promise<Page>;
+
+export const routes: readonly Route[] = [
+  { path: "/", page: page(() => import("./pages/Home.svelte")) },
+  { path: "/t/:id", page: page(() => import("./pages/Table.svelte")) },
+];
