@@ -16,8 +16,10 @@ export interface Screens {
   /** Round and phases for the little track in the top strip: slugs of the `names` of the catalogue, in order. */
   phases: readonly string[];
   rounds: number;
-  /** A picture of an option's value for the hosting page (a track side, a deck), if there is one. */
-  Option?: Component<{ name: string; value: string; sheets: Json }>;
+  /** A picture of an option's value for the hosting page (a track side, a deck), if there is one; with `change` it is chosen there. */
+  Option?: Component<{ name: string; value: string; sheets: Json; change?: (value: string) => void }>;
+  /** What the symbols of the board mean, for the help panel. */
+  Legend?: Component<{ table: Table }>;
 }
 
 export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];
