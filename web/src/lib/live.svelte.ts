@@ -66,7 +66,7 @@ export class LiveTable implements Table {
   advice = $state.raw<string | null>(null);
   /** Where the game stood before the own last move, to ask the others to go back there. */
   ownPly: number | null = null;
-  version = 0;
+  version = $state(0);
   texts: Texts;
   #line: Line | null = null;
   #glassFor: string | null = null;
@@ -197,11 +197,10 @@ export class LiveTable implements Table {
 
   // --- the tentative turn ------------------------------------------------------------------------
 
-  /** A free move (a trade, a promise) goes out at once; an answer joins the plan. */
+  /** A free move (a trade, a promise) goes out at once, with what it makes possible; an answer joins the plan. */
   async #extend(moves: string[]): Promise<void> {
-    const free =
-      this.plan.length === 0 &&
-      moves.every((m) => this.base.free.includes(m) && !this.base.decision?.moves.includes(m));
+    const first = moves[0] ?? "";
+    const free = this.plan.length === 0 && this.base.free.includes(first) && !this.base.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
     else await this.#plan([...this.plan, ...moves]);
   }
