@@ -158,8 +158,24 @@ class Line:
             seen += log
         return {"events": shown(seen, seat), "view": world.view(seat), "stopped": False, "at": len(moves)}
 
-    def why_not(self, state: State, seat: int, move: str) -> dict[str, Any]:
-        refusal = state.sample(seat, WORLD).explain(seat, move)
+    def words(self, state: State, seat: int, after: Sequence[str], lang: str) -> dict[str, str]:
+        """Everything the seat can play after tentative moves, each in words with what it gives."""
+        world = state.sample(seat, WORLD)
+        for i, text in enumerate(after):
+            if _told(i, lambda text=text: world.play(seat, text)).cut is not None:
+                return {}
+        view, game = world.view(seat), world.game
+        moves = [*(view["decision"]["moves"] if view["decision"] else ()), *view["free"]]
+        return {text: game.move_text(game.vocabulary[game.index(text)], lang, view) for text in moves}
+
+    def why_not(self, state: State, seat: int, move: str, after: Sequence[str] = ()) -> dict[str, Any]:
+        """Why a move cannot be made after tentative ones; what lies behind a draw is not told."""
+        world = state.sample(seat, WORLD)
+        for i, text in enumerate(after):
+            log = _told(i, lambda text=text: world.play(seat, text))
+            if log.cut is not None:
+                return {"legal": True}
+        refusal = world.explain(seat, move)
         return {"legal": True} if refusal is None else {"legal": False, **illegal(refusal, 0).body}
 
 

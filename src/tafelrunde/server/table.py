@@ -69,6 +69,8 @@ class Info:
     host: str
     created: float
     rematch: str | None = None
+    base: str | None = None
+    """The position a practice table went out from."""
 
     @property
     def commitment(self) -> str:
@@ -149,17 +151,33 @@ class Table:
 
     def view(self, viewer: Viewer) -> bytes:
         """A viewer's own view as JSON, made once."""
-        found = self._views.get(viewer)
-        if found is None:
-            view = self.shown.view(viewer)
+        if viewer not in self._views:
+            self._see([viewer])
+        return self._views[viewer]
+
+    def _see(self, viewers: Sequence[Viewer]) -> None:
+        """Make the views of several at once: seats and board, where they look alike, are also written only once."""
+        written: dict[int, orjson.Fragment] = {}
+
+        def write(part: Any) -> orjson.Fragment:
+            if id(part) not in written:
+                written[id(part)] = orjson.Fragment(orjson.dumps(part))
+            return written[id(part)]
+
+        views = self.game.views(self.shown, viewers)
+        for viewer in viewers:
+            view = views[viewer]
             if view["decision"] is not None and viewer is not None:
                 view["decision"]["id"] = self.questions[viewer]
-            found = self._views[viewer] = orjson.dumps(view)
-        return found
+            view["seats"] = [write(seat) for seat in view["seats"]]
+            view["board"] = write(view["board"])
+            self._views[viewer] = orjson.dumps(view)
 
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
         """``view`` messages, and the answer to ``GET``, which has the same parts."""
         seat = b"null" if viewer is None else b"%d" % viewer
+        if self.info.pace.get("seconds"):
+            more += b'"deadlines":%s,' % orjson.dumps(self.deadlines())
         parts = more, self.version, seat, orjson.dumps(events), self.view(viewer)
         return b'{%s"version":%d,"seat":%s,"events":%s,"view":%s}' % parts
 
@@ -172,21 +190,29 @@ class Table:
     def about(self) -> dict[str, Any]:
         """What everybody may know about the table."""
         info = self.info
-        online = {viewer for viewer, _ in self.listeners.values()}
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
             "options": dict(info.options), "pace": dict(info.pace), "public": info.public, "commitment": info.commitment,
-            "over": self.shown.over, "rematch": info.rematch, "created": info.created,
-            "seats": [
-                {
-                    "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
-                    "here": i in online or seat.kind != "person", "hints": seat.hints,
-                }
-                for i, seat in enumerate(self.seats)
-            ],
+            "over": self.shown.over, "rematch": info.rematch, "created": info.created, "practice": info.base is not None,
+            "seats": self.chairs(),
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
         }  # fmt: skip
+
+    def chairs(self) -> list[dict[str, Any]]:
+        """Who sits where, as everybody may know it."""
+        online = {viewer for viewer, _ in self.listeners.values()}
+        return [
+            {
+                "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
+                "here": i in online or seat.kind != "person", "hints": seat.hints,
+            }
+            for i, seat in enumerate(self.seats)
+        ]  # fmt: skip
+
+    def rematch(self) -> str | None:
+        """The table at which these people play once more, if somebody asked for it."""
+        return next((e.data["rematch"] for e in self.recent if e.kind == "chat" and "rematch" in e.data), None)
 
     def deadlines(self) -> dict[str, float]:
         """Until when each asked seat may think, where there are clocks."""
@@ -215,6 +241,8 @@ class Table:
         if any(entry.kind == "seat" for entry in entries):
             self._reseat()
         moved = any(entry.kind in ("move", "undo") for entry in entries)
+        if moved:
+            self._see(list({viewer for viewer, _ in self.listeners.values()}))
         ready: dict[Viewer, bytes] = {}
         for listener, (viewer, _) in list(self.listeners.items()):
             if moved:
@@ -245,8 +273,12 @@ class Table:
             listener(body)
 
 
+def said(entry: Entry) -> dict[str, Any]:
+    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data}
+
+
 def chat(entry: Entry) -> bytes:
-    return orjson.dumps({"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data})
+    return orjson.dumps(said(entry))
 
 
 def log_row(table: str, version: int, kind: str, ply: int, seat: int | None, data: Any, at: float) -> dict[str, Any]:

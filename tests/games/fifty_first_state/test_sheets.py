@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 import tafelrunde
-from tafelrunde.core.messages import LANGUAGES
+from tafelrunde.core.rules import LANGUAGES
 
-GAME = tafelrunde.load("fifty_first_state")
+GAME: Any = tafelrunde.load("fifty_first_state")
 KINDS = {"location": 139, "connection": 4, "faction": 4, "good": 14, "category": 11, "sort": 4, "deck_option": 3}
 
 

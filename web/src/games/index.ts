@@ -18,7 +18,7 @@ export interface Screens {
   rounds: number;
   /** A picture of an option's value for the hosting page (a track side, a deck), if there is one. */
   Option?: Component<{ name: string; value: string; sheets: Json }>;
-  /** What every symbol of this game means. */
+  /** What the symbols mean, behind the "?". */
   Legend?: Component<{ table: Table }>;
 }
 

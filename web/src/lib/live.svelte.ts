@@ -1,13 +1,15 @@
 /** A table on the server: its view pushed to us, our tentative turn in front of it. */
 import { get, post, Refused } from "./api";
-import { settings } from "./settings.svelte";
+import { shownSeats } from "./seats";
+import { calm, settings } from "./settings.svelte";
+import { Line } from "./socket";
 import type { Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
 import type { Decision, GameEvent, GameId, Preview, Refusal, SeatInfo, TableInfo, View } from "./types";
 
-/** A line of the log: an event with the version it came by. */
+/** A line of the log: an event with its number in the table's whole story. */
 export interface LogLine extends GameEvent {
-  version: number;
+  n: number;
 }
 
 export interface ChatLine {
@@ -16,25 +18,34 @@ export interface ChatLine {
   name: string;
   text: string;
   at: number;
+  /** Somebody asked for another game: the table that was made. */
+  rematch?: string;
 }
 
 interface Shown {
   table?: TableInfo;
+  deadlines?: Record<string, number>;
+  chat?: ChatLine[];
   version: number;
   seat: number | null;
   events: GameEvent[];
   view: View;
 }
 
-/** A reason shown beside the element that was asked about. */
+/** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
 export interface Answer {
   refusal: Refusal;
   at: Element | null;
+  mend?: string;
 }
+
+/** How long each step of the others is shown before the next. */
+const BEAT = 380;
+const MENDS = 20;
 
 export class LiveTable implements Table {
   info = $state.raw<TableInfo>()!;
-  /** The position on the server. */
+  /** The position on the server, as far as it was shown. */
   base = $state.raw<View>()!;
   /** Moves made here and not yet sent; they can be taken back one by one. */
   plan = $state.raw<string[]>([]);
@@ -47,35 +58,47 @@ export class LiveTable implements Table {
   choice = $state.raw<{ moves: string[]; at: Element } | null>(null);
   connected = $state(true);
   sending = $state(false);
+  /** What happened in the step that was shown last. */
+  news = $state.raw<GameEvent[]>([]);
+  /** How many events came while the connection was lost. */
+  missed = $state(0);
+  /** The move a bot advises. */
+  advice = $state.raw<string | null>(null);
+  /** Where the game stood before the own last move, to ask the others to go back there. */
+  ownPly: number | null = null;
   version = 0;
   texts: Texts;
-  #socket: WebSocket | null = null;
-  #closed = false;
-  #tries = 0;
+  #line: Line | null = null;
   #glassFor: string | null = null;
   #looked = new Map<string, Promise<Preview>>();
+  #waiting: Shown[] = [];
+  #pump = 0;
+  #lost = false;
 
   private constructor(
     readonly id: string,
     shown: Shown,
-    private readonly wanted: number | null,
+    readonly wanted: number | null,
   ) {
     this.info = shown.table!;
-    this.texts = new Texts(this.info.game, (seat) => this.info.seats[seat]?.name ?? `${seat + 1}`, id);
+    this.texts = new Texts(this.info.game, (seat) => this.seats[seat]?.name ?? `${seat + 1}`, id);
+    this.chat = shown.chat ?? [];
     this.#show(shown);
   }
 
+  /** `seat` names one of several own seats (a hot seat). */
   static async open(id: string, seat: number | null = null): Promise<LiveTable> {
-    const query = seat === null ? "" : `?seat=${seat}`;
-    const table = new LiveTable(id, await get<Shown>(`/tables/${id}${query}`), seat);
-    await table.texts.ready();
+    const query = seat === null ? "" : `&seat=${seat}`;
+    const table = new LiveTable(id, await get<Shown>(`/tables/${id}?since=0${query}`), seat);
+    await Promise.all([table.texts.ready(), table.reword()]);
     table.#connect();
     return table;
   }
 
   close(): void {
-    this.#closed = true;
-    this.#socket?.close();
+    clearTimeout(this.#pump);
+    this.#waiting = [];
+    this.#line?.close();
   }
 
   // --- what boards read --------------------------------------------------------------------------
@@ -89,9 +112,7 @@ export class LiveTable implements Table {
   get me(): number | null {
     return this.base.you;
   }
-  get seats(): readonly SeatInfo[] {
-    return this.info.seats;
-  }
+  readonly seats: readonly SeatInfo[] = $derived(shownSeats(this.info.seats));
   /** The question asked now; none where the plan is finished or its next step lies in the dark. */
   get decision(): Decision | null {
     return this.ready ? null : this.view.decision;
@@ -107,10 +128,12 @@ export class LiveTable implements Table {
   get reveals(): boolean {
     return this.#ahead?.stopped ?? false;
   }
-  /** What the plan does, as sentences. */
+  /** What the plan does. */
   get ahead(): GameEvent[] {
     return this.#ahead?.events ?? [];
   }
+  /** The others' steps are being shown one by one. */
+  replaying = $state(false);
 
   // --- what boards ask ----------------------------------------------------------------------------
 
@@ -141,36 +164,62 @@ export class LiveTable implements Table {
 
   whyNot(move: string, at: Element): void {
     this.choice = null;
-    post<Refusal & { legal: boolean }>(`/tables/${this.id}/why`, { move, ...this.#seat() })
-      .then((told) => (this.answer = told.legal ? null : { refusal: told, at }))
-      .catch((error: unknown) => this.#refused(error, at));
+    const body = { move, after: this.plan, ...this.seat() };
+    post<Refusal & { legal: boolean }>(`/tables/${this.id}/why`, body)
+      .then((told) => {
+        if (told.legal) return;
+        this.answer = { refusal: told, at };
+        void this.#mend(move, at);
+      })
+      .catch((error: unknown) => this.refused(error, at));
+  }
+
+  /** Look whether one move, legal now, would make another possible. */
+  async #mend(move: string, at: Element): Promise<void> {
+    const candidates = [...this.moves].slice(0, MENDS);
+    const before = this.version;
+    for (let i = 0; i < candidates.length; i += 4) {
+      const found = await Promise.all(
+        candidates.slice(i, i + 4).map(async (step) => {
+          const { view, stopped } = await this.#preview([...this.plan, step]);
+          const then = [...(view.decision?.moves ?? []), ...view.free];
+          return !stopped && then.includes(move) ? step : null;
+        }),
+      ).catch(() => []);
+      if (this.answer?.at !== at || this.version !== before) return;
+      const mend = found.find((step) => step !== null);
+      if (mend) {
+        this.answer = { ...this.answer, mend };
+        return;
+      }
+    }
   }
 
   // --- the tentative turn ------------------------------------------------------------------------
 
-  /** A free move (a trade, a promise) goes out at once; an answer joins the plan. */
+  /** A free move (a trade, a promise) goes out at once, with what it makes possible; an answer joins the plan. */
   async #extend(moves: string[]): Promise<void> {
-    const free =
-      this.plan.length === 0 &&
-      moves.every((m) => this.base.free.includes(m) && !this.base.decision?.moves.includes(m));
+    const first = moves[0] ?? "";
+    const free = this.plan.length === 0 && this.base.free.includes(first) && !this.base.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
     else await this.#plan([...this.plan, ...moves]);
   }
 
   async #plan(moves: string[]): Promise<void> {
-    this.glass = null;
+    this.glass = this.advice = null;
     if (moves.length === 0) {
       this.plan = [];
       this.#ahead = null;
       return;
     }
     try {
-      const ahead = await this.#preview(moves);
+      const [ahead, words] = await Promise.all([this.#preview(moves), this.#words(moves)]);
       this.plan = moves;
       this.#ahead = ahead;
+      this.texts.words = { ...this.texts.words, ...words };
       if (settings.quick && this.ready) await this.send();
     } catch (error) {
-      this.#refused(error, null);
+      this.refused(error, null);
     }
   }
 
@@ -182,13 +231,14 @@ export class LiveTable implements Table {
   async #send(moves: string[], decision: string | null): Promise<void> {
     if (this.sending || moves.length === 0) return;
     this.sending = true;
+    this.ownPly = this.base.ply;
     const key = crypto.randomUUID();
     try {
-      const body = { moves, key, ...(decision === null ? {} : { decision }), ...this.#seat() };
+      const body = { moves, key, ...(decision === null ? {} : { decision }), ...this.seat() };
       const shown = await this.#patiently(() => post<Shown>(`/tables/${this.id}/moves`, body));
-      this.#hear(shown);
+      this.#hear(shown, true);
     } catch (error) {
-      this.#refused(error, null);
+      this.refused(error, null);
     } finally {
       this.plan = [];
       this.#ahead = null;
@@ -202,19 +252,58 @@ export class LiveTable implements Table {
       try {
         return await ask();
       } catch (error) {
-        if (error instanceof Refused || i === 5) throw error;
+        if (error instanceof Refused || i === 6) throw error;
         await new Promise((done) => setTimeout(done, 300 * 2 ** i));
       }
     }
   }
 
+  /** One tentative move back; else what was sent, to the own safe point. */
   async undo(): Promise<void> {
     if (this.plan.length) return this.back();
+    await this.ask("undo", {});
+  }
+
+  /** A call about this table and seat; what is refused is shown. */
+  async ask<T>(what: string, body: object): Promise<T | null> {
     try {
-      this.#show(await post<Shown>(`/tables/${this.id}/undo`, this.#seat()));
+      const told = await post<T & Partial<Shown>>(`/tables/${this.id}/${what}`, { ...body, ...this.seat() });
+      if (told.view && told.version) this.#hear(told as unknown as Shown, true);
+      return told;
     } catch (error) {
-      this.#refused(error, null);
+      this.refused(error, null);
+      return null;
     }
+  }
+
+  /** A call about the table, whatever the seat; true where it went well. */
+  async call(what: string, body: object): Promise<boolean> {
+    try {
+      await post(`/tables/${this.id}/${what}`, body);
+      return true;
+    } catch (error) {
+      this.refused(error, null);
+      return false;
+    }
+  }
+
+  async hint(): Promise<void> {
+    const told = await this.ask<{ decision: string; move: string }>("hint", {});
+    if (told && told.decision === this.base.decision?.id && !this.plan.length) this.advice = told.move;
+  }
+
+  /** The moves that can be made after these, in words. */
+  async #words(after: string[]): Promise<Record<string, string>> {
+    if (this.me === null) return {};
+    const body = { after, lang: settings.lang, ...this.seat() };
+    return post<Record<string, string>>(`/tables/${this.id}/words`, body).catch(() => ({}));
+  }
+
+  /** Say the moves of the present question anew: it changed, or the language did. */
+  async reword(): Promise<void> {
+    const { version } = this;
+    const words = await this.#words(this.plan);
+    if (version === this.version) this.texts.words = words;
   }
 
   #preview(moves: string[]): Promise<Preview> {
@@ -222,7 +311,7 @@ export class LiveTable implements Table {
     let found = this.#looked.get(key);
     if (!found) {
       if (this.#looked.size > 200) this.#looked.clear();
-      found = post<Preview>(`/tables/${this.id}/preview`, { moves, ...this.#seat() });
+      found = post<Preview>(`/tables/${this.id}/preview`, { moves, ...this.seat() });
       found.catch(() => this.#looked.delete(key));
       this.#looked.set(key, found);
     }
@@ -244,11 +333,11 @@ export class LiveTable implements Table {
     }
   }
 
-  #seat(): { seat?: number } {
+  seat(): { seat?: number } {
     return this.wanted === null ? {} : { seat: this.wanted };
   }
 
-  #refused(error: unknown, at: Element | null): void {
+  refused(error: unknown, at: Element | null): void {
     if (error instanceof Refused) this.answer = { refusal: error.refusal, at };
     else this.connected = false;
   }
@@ -257,50 +346,87 @@ export class LiveTable implements Table {
 
   #show(shown: Shown): void {
     if (shown.table) this.info = shown.table;
-    this.version = Math.max(this.version, shown.version);
+    else this.info = { ...this.info, deadlines: shown.deadlines ?? {}, proposal: null, over: shown.view.over };
     this.base = shown.view;
     if (shown.events.length) {
-      this.log = [...this.log, ...shown.events.map((event) => ({ ...event, version: shown.version }))];
+      this.news = shown.events;
+      const from = this.log.length;
+      this.log = [...this.log, ...shown.events.map((event, i) => ({ ...event, n: from + i }))];
     }
+    if (shown.version > this.version) this.version = shown.version;
     this.#looked.clear();
   }
 
-  /** A push or an answer; the same version comes both ways and is shown once. */
-  #hear(shown: Shown): void {
+  /**
+   * A push or an answer; the same version comes both ways and is taken once. What others do is shown step by step,
+   * an own move at once.
+   */
+  #hear(shown: Shown, own: boolean): void {
     if (shown.version <= this.version) return;
+    this.version = shown.version;
+    if (this.#lost) {
+      this.#lost = false;
+      this.missed = shown.events.length;
+    }
+    const slow = !own && !calm() && !document.hidden && this.missed === 0 && shown.events.length > 0;
+    if (slow) {
+      this.#waiting.push(shown);
+      if (!this.replaying) this.#step();
+    } else {
+      this.skip();
+      this.#reveal(shown);
+    }
+  }
+
+  #step(): void {
+    const next = this.#waiting.shift();
+    this.replaying = next !== undefined;
+    if (!next) return;
+    this.#reveal(next);
+    this.#pump = window.setTimeout(() => this.#step(), Math.max(60, BEAT - 25 * this.#waiting.length));
+  }
+
+  /** Show everything that waits to be shown. */
+  skip(): void {
+    clearTimeout(this.#pump);
+    for (const shown of this.#waiting.splice(0)) this.#reveal(shown);
+    this.replaying = false;
+  }
+
+  #reveal(shown: Shown): void {
     const asked = this.base.decision?.id;
     this.#show(shown);
     if (this.base.decision?.id !== asked) {
       this.plan = [];
       this.#ahead = null;
-      this.glass = null;
+      this.glass = this.answer = this.choice = this.advice = null;
+      if (this.base.decision || this.base.free.length) void this.reword();
     } else if (this.plan.length) void this.#plan(this.plan);
   }
 
   #connect(): void {
-    const address = new URL(`/api/tables/${this.id}/live`, location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.searchParams.set("version", String(this.version));
-    if (this.wanted !== null) address.searchParams.set("seat", String(this.wanted));
-    const socket = (this.#socket = new WebSocket(address));
-    socket.onopen = () => {
-      this.connected = true;
-      this.#tries = 0;
+    const address = (): URL => {
+      const url = new URL(`/api/tables/${this.id}/live`, location.href);
+      url.protocol = url.protocol.replace("http", "ws");
+      url.searchParams.set("version", String(this.version));
+      if (this.wanted !== null) url.searchParams.set("seat", String(this.wanted));
+      return url;
     };
-    socket.onmessage = (message: MessageEvent<string>) => this.#receive(JSON.parse(message.data));
-    socket.onclose = () => {
-      if (this.#closed) return;
-      this.connected = false;
-      setTimeout(() => this.#connect(), Math.min(10_000, 300 * 2 ** this.#tries++));
+    const open = (connected: boolean): void => {
+      if (!connected) this.#lost = true;
+      this.connected = connected;
     };
+    this.#line = new Line(address, (message) => this.#receive(message), open);
   }
 
   #receive(message: { type: string } & Record<string, unknown>): void {
-    if (message.type === "view") this.#hear(message as unknown as Shown);
+    if (message.type === "view") this.#hear(message as unknown as Shown, false);
     else if (message.type === "presence") this.info = message["table"] as TableInfo;
     else if (message.type === "chat") {
       const line = message as unknown as ChatLine;
+      if (line.version > this.version) this.version = line.version;
       if (!this.chat.some((old) => old.version === line.version)) this.chat = [...this.chat, line];
     }
+    this.#lost &&= message.type !== "view";
   }
 }

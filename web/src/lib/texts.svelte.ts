@@ -52,6 +52,10 @@ export class Texts {
     this.#lang = lang;
   }
 
+  get lang(): Lang {
+    return this.#lang;
+  }
+
   get loaded(): boolean {
     return this.#book !== null;
   }
@@ -77,6 +81,11 @@ export class Texts {
     return names[slug] ?? names[slug.slice(slug.lastIndexOf(":") + 1)] ?? slug;
   }
 
+  /** A seat's name. */
+  seat(seat: number): string {
+    return this.#seats(seat);
+  }
+
   event(event: GameEvent): string {
     return this.say("events", event.kind, { seat: event.seat, ...event.data });
   }
@@ -85,8 +94,13 @@ export class Texts {
     return this.has("decisions", decision.kind) ? this.say("decisions", decision.kind, decision.data) : decision.prompt;
   }
 
+  /** What the server says of the moves that can be made now, with what they give. */
+  words = $state.raw<Record<string, string>>({});
+
   /** A move in words. */
   move(text: string): string {
+    const told = this.words[text];
+    if (told !== undefined) return told;
     const [verb = "", ...args] = text.split(" ");
     const names = this.#book?.messages.move_facts?.[verb] ?? [];
     const facts: Facts = {};

@@ -1,0 +1,15 @@
+/** Sentences about a table that are the frame's, not a game's. */
+import { t } from "./messages";
+import type { Texts } from "./texts.svelte";
+import type { GameEvent } from "./types";
+
+/** An event in words; that moves were taken back belongs to no game. */
+export function eventText(texts: Texts, event: GameEvent): string {
+  if (event.kind === "undone" && !texts.has("events", "undone")) {
+    return t("shell.undone", { who: event.seat === null ? "" : texts.seat(event.seat) });
+  }
+  return texts.event(event);
+}
+
+/** "Ada, Bruno" */
+export const list = (names: readonly string[]): string => names.join(", ");

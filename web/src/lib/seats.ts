@@ -1,0 +1,21 @@
+/** How seats are called on the screen. */
+import { t } from "./messages";
+import type { SeatInfo } from "./types";
+
+const LEVELS = ["easy", "normal", "hard"] as const;
+
+/** Bots have names of their own, each with another initial; the server knows them only by their level. */
+export function shownSeats(seats: readonly SeatInfo[]): SeatInfo[] {
+  return seats.map((seat) => ({ ...seat, name: seatName(seat) }));
+}
+
+function seatName(seat: SeatInfo): string {
+  if (seat.kind.startsWith("bot:")) return t(`shell.bot_${seat.seat % 6}`);
+  return seat.open ? t("shell.free_seat", { n: seat.seat + 1 }) : seat.name;
+}
+
+/** "bot, easy"; empty for people. */
+export function botLevel(seat: SeatInfo): string {
+  const level = LEVELS.find((name) => seat.kind === `bot:${name}`);
+  return level ? t(`shell.level_${level}`) : "";
+}

@@ -1,0 +1,71 @@
+/** A WebSocket that comes back by itself, from the version that was heard last. */
+
+const LISTEN = 15_000;
+const SILENCE = 40_000;
+
+export class Line {
+  #socket: WebSocket | null = null;
+  #closed = false;
+  #tries = 0;
+  #timer = 0;
+  #heard = Date.now();
+  #beat = window.setInterval(() => this.#check(), LISTEN);
+  #off = new AbortController();
+
+  constructor(
+    private readonly address: () => URL,
+    private readonly receive: (message: { type: string } & Record<string, unknown>) => void,
+    private readonly open: (open: boolean) => void,
+  ) {
+    const { signal } = this.#off;
+    addEventListener("offline", () => this.#lose(), { signal });
+    addEventListener("online", () => this.#again(0), { signal });
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#off.abort();
+    clearInterval(this.#beat);
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    if (this.#closed) return;
+    const socket = (this.#socket = new WebSocket(this.address()));
+    socket.onopen = () => {
+      this.#tries = 0;
+      this.#heard = Date.now();
+      this.open(true);
+    };
+    socket.onmessage = (message: MessageEvent<string>) => {
+      this.#heard = Date.now();
+      if (socket === this.#socket) this.receive(JSON.parse(message.data));
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#lose();
+    };
+  }
+
+  #lose(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    if (this.#closed) return;
+    this.open(false);
+    this.#again(Math.min(10_000, 300 * 2 ** this.#tries++));
+  }
+
+  #again(wait: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#socket ?? this.#connect(), wait);
+  }
+
+  /** A connection that died without a word is noticed by its silence. */
+  #check(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.#heard > SILENCE) this.#lose();
+    else this.#socket.send('{"type":"ping"}');
+  }
+}
