@@ -17,6 +17,7 @@ from tafelrunde.bots.ismcts import Budget, Search
 from tafelrunde.bots.runner import fair_sampler
 from tafelrunde.cli import OK, Commands, columns, command, say, whole
 from tafelrunde.core.game import Game
+from tafelrunde.core.playouts import play_out
 from tafelrunde.core.state import State
 from tafelrunde.library import games, load
 
@@ -77,16 +78,11 @@ def measure(game: Game[Any], seconds: float) -> dict[str, float]:
 
 def playouts(game: Game[Any], players: int, seconds: float, seed: int = 1) -> Pace:
     """Random games, one after the other, until the time is up; legal moves are enumerated at each step."""
-    choice = Random(seed).choice
+    random = Random(seed).random
     decisions = played = 0
     began = perf_counter()
     while (elapsed := perf_counter() - began) < seconds or not played:
-        state = game.new(players, seed + played)
-        while state.asked:
-            seat = state.to_act[0]
-            moves = state.actions(seat)
-            decisions += len(moves) > 1
-            state.act(seat, choice(moves))
+        decisions += play_out(game.new(players, seed + played), random)
         played += 1
     return Pace(decisions, played, elapsed)
 
@@ -100,7 +96,7 @@ def simulations(game: Game[Any], players: int, seconds: float) -> float:
     made, spent = 0, 0.0
     for position in chosen:
         seat = position.to_act[0]
-        search = Search(seat, fair_sampler(position, seat), lambda: random.getrandbits(64), Random(1))
+        search = Search(seat, fair_sampler(position, seat), random.randrange, Random(1))
         began = perf_counter()
         search.run(Budget(seconds=seconds / len(chosen)))
         spent += perf_counter() - began

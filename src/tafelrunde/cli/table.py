@@ -31,6 +31,7 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer
 from tafelrunde.library import load_record, read_text
+from tafelrunde.study.prose import plain, position_text
 
 _UNNAMED = "Player {n}"
 """What a record calls a person without a name; shown in the reader's own language."""
@@ -174,6 +175,11 @@ class Speaker:
             self.print(Pretty({key: view[key] for key in ("round", "phase", "scores", "seats", "board") if key in view}))
         else:
             self.print(self._screen.screen(self.table.game, view, self.lang, self.names(), legend))
+
+    def read_aloud(self, viewer: Viewer, state: State | None = None) -> None:
+        """The position in sentences and lists, for screen readers."""
+        view = (state or self.table.state).view(viewer)
+        self.print(Text(plain(position_text(self.table.game, view, self.lang, self.names()))))
 
     def look(self, viewer: Viewer, words: str) -> RenderableType | None:
         if self._screen is None:

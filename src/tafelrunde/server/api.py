@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field, StringConstraints
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, update
 
 import tafelrunde
-from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, unknown, wrong
 from tafelrunde.server.guard import header, token_of
@@ -34,10 +32,8 @@ from tafelrunde.server.store import Step, Write
 from tafelrunde.server.table import said
 
 router = APIRouter(prefix="/api")
-LOBBY = 100
-LOOKED_AT = 30
-"""Tables of one person whose state is told in the list."""
 CHATS = 200
+"""Lines of talk that come with a table."""
 NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
     400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 408: "too slow", 409: "no longer asked",
     410: "not installed any more", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "busy",
@@ -177,50 +173,6 @@ async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
     return json({"mail": body.mail})
 
 
-# --- games ---------------------------------------------------------------------------------------
-
-
-@router.get("/games", responses=NO)
-async def all_games() -> Response:
-    found = [tafelrunde.load(name) for name in tafelrunde.games()]
-    return json([
-        {
-            "id": game.id, "title": game.title, "players": game.players, "components": game.components.hash,
-            "options": {n: {"default": o.default, "choices": list(o.choices), "help": o.help} for n, o in game.options.items()},
-        }
-        for game in found
-    ])  # fmt: skip
-
-
-def _game(game: str, lang: str) -> Any:
-    if game not in tafelrunde.games() or lang not in LANGUAGES:
-        raise unknown("game or language")
-    return tafelrunde.load(game)
-
-
-@router.get("/games/{game}/messages/{lang}", responses=NO)
-async def messages(game: str, lang: str) -> Response:
-    """The sentences of events, decisions and refusals, to be filled in by who shows them."""
-    found = _game(game, lang)
-    english = found.messages("en")
-    order = {verb: english.facts("moves", verb) for verb in english.sections.get("moves", {})}
-    return json({**found.messages(lang).sections, "move_facts": order})
-
-
-@router.get("/games/{game}/sheets/{lang}", responses=NO)
-async def sheets(game: str, lang: str, host: Host, table: Annotated[str, Query(max_length=40)] | None = None) -> Response:
-    """The components with names and sentences; ``table`` names a table that has a set of its own."""
-    found = _game(game, lang)
-    if table is not None:
-        found = (await host.tables.get(table)).game
-    return json(found.sheets(lang) if found.id == game else {})
-
-
-@router.get("/games/{game}/rules/{lang}", responses=NO)
-async def rules(game: str, lang: str) -> Response:
-    return json({rule.id: rule.text_in(lang) for rule in _game(game, lang).rules.values()})
-
-
 # --- tables --------------------------------------------------------------------------------------
 
 
@@ -252,41 +204,6 @@ async def create(body: TableBody, person: Somebody, host: Host) -> Response:
         body.public, body.watch, body.components, body.hints,
     )  # fmt: skip
     return json({"id": table_id, "invites": invites, "back": back})
-
-
-@router.get("/tables", responses=NO)
-async def lobby(host: Host) -> Response:
-    """Public tables: those with a free seat first."""
-    tables, seats = schema.tables, schema.seats
-    found = await host.store.rows(
-        select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.created)
-        .where(tables.c.public, ~tables.c.over).order_by(tables.c.created.desc()).limit(LOBBY)
-    )  # fmt: skip
-    chairs = await host.store.rows(select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat))
-    listed: dict[str, dict[str, Any]] = {
-        row["id"]: {**row, "pace": orjson.loads(row["pace"]), "seats": [], "free": 0} for row in found
-    }
-    for seat in chairs:
-        free = seat["kind"] == "person" and seat["person"] is None
-        listed[seat["table"]]["seats"].append(None if free else seat["name"])
-        listed[seat["table"]]["free"] += free
-    return json(sorted(listed.values(), key=lambda table: table["free"] == 0))
-
-
-@router.get("/my/tables", responses=NO)
-async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
-    """The caller's tables, newest first; those that go on tell whose turn it is and what is asked of the caller."""
-    tables, seats = schema.tables, schema.seats
-    found = await host.store.rows(
-        select(tables.c.id, tables.c.game, tables.c.over, tables.c.created, seats.c.seat)
-        .join(seats, seats.c.table == tables.c.id).where(seats.c.person == person.id)
-        .order_by(tables.c.created.desc()).limit(LOBBY)
-    )  # fmt: skip
-    listed = [dict(row) for row in found]
-    for row in [row for row in listed if not row["over"]][:LOOKED_AT]:
-        with suppress(Refused):  # of another version: it stays in the list, without news
-            row |= (await host.tables.get(row["id"])).news(row["seat"], lang if lang in LANGUAGES else "en")
-    return json(listed)
 
 
 @router.get("/tables/{table_id}", responses=NO)
@@ -343,15 +260,21 @@ async def leave(table_id: str, body: SeatBody, person: Somebody, host: Host) -> 
     return json(await host.play.leave(table_id, person.id, body.seat))
 
 
-@router.post("/tables/{table_id}/hand-over", responses=NO)
-async def hand_over(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
-    """Let a bot play the own seat until it is taken back."""
-    return json(await host.play.hand_over(table_id, person.id, body.seat))
-
-
 @router.post("/tables/{table_id}/take-back", responses=NO)
 async def take_back(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
     return json(await host.play.take_back(table_id, person.id, body.seat))
+
+
+class SwitchBody(Body):
+    on: bool
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/hold", responses=NO)
+async def hold(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
+    """Hand the own seat to a bot, or take it back."""
+    work = host.play.hand_over if body.on else host.play.take_back
+    return json({**await work(table_id, person.id, body.seat), "held": body.on})
 
 
 @router.post("/tables/{table_id}/invites", responses=NO)
@@ -401,13 +324,8 @@ async def undo(table_id: str, person: Caller, host: Host, body: UndoBody | None 
     return json(await host.play.undo(table_id, id_of(person), body or UndoBody()))
 
 
-class StandingBody(Body):
-    on: bool
-    seat: SeatNumber | None = None
-
-
 @router.post("/tables/{table_id}/standing", responses=NO)
-async def standing(table_id: str, body: StandingBody, person: Somebody, host: Host) -> Response:
+async def standing(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
     """Pass on optional windows until the next own turn; nobody else can tell."""
     return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
 
@@ -424,12 +342,13 @@ async def prepare(table_id: str, body: PrepareBody, person: Somebody, host: Host
 
 
 @router.post("/tables/{table_id}/hints", responses=NO)
-async def agree_hints(table_id: str, body: StandingBody, person: Somebody, host: Host) -> Response:
+async def agree_hints(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
     return json(await host.play.agree_hints(table_id, person.id, body.on))
 
 
 @router.post("/tables/{table_id}/hint", responses=NO)
 async def hint(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
+    """What a bot would do at the own seat, and why: a sentence of the catalogue's section ``bots`` with its facts."""
     return json(await host.play.hint(table_id, person.id, body.seat))
 
 

@@ -8,6 +8,7 @@ import gc
 import json
 import logging
 import secrets
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -18,8 +19,6 @@ import asyncpg  # type: ignore[import-untyped]
 import orjson
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse
-from fastapi.staticfiles import StaticFiles
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import select, text
 from starlette.exceptions import HTTPException
@@ -32,13 +31,16 @@ from tafelrunde.server.api import router
 from tafelrunde.server.driver import Driver
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.guard import Buckets, Guard
+from tafelrunde.server.home import router as home
 from tafelrunde.server.live import Socket, live
 from tafelrunde.server.metrics import registry_of
 from tafelrunde.server.notify import Notifier
+from tafelrunde.server.pages import Pages
 from tafelrunde.server.people import People
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.store import CHANNEL, Store
+from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
@@ -48,9 +50,6 @@ RESUMED = 1000
 """Unfinished tables whose bots and clocks go on after a start."""
 UPLOADS = 2
 """Strangers' files read at the same time."""
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tafelrunde</title>
-<h1>Tafelrunde</h1><p>The server is running. The interface:
-<a href="/api/openapi.json">/api/openapi.json</a>.</p></html>"""
 
 T = TypeVar("T")
 
@@ -87,6 +86,7 @@ class Host:
             self._background.append(asyncio.create_task(self._listen()))
         self._background.append(asyncio.create_task(self._resume()))
         self._background.append(asyncio.create_task(self._watch()))
+        sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
         gc.freeze()  # what was loaded stays; a full collection over it would hold every table up
         gc.set_threshold(50_000, 20, 100)
 
@@ -196,7 +196,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.add_middleware(Guard, settings=settings)
+    app.include_router(home)
     app.include_router(router)
+    app.include_router(study_router)
     _refusals(app)
 
     @app.get("/metrics", include_in_schema=False)
@@ -207,31 +209,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def live_table(websocket: WebSocket, table_id: str) -> None:
         await live(websocket.app.state.host, websocket, table_id)
 
-    web = Path(tafelrunde.__file__).parent / "web" / "static"
-    if (web / "index.html").is_file():
-        app.mount("/", Pages(directory=web, html=True))
-    else:
+    pages = Pages()
 
-        @app.get("/", include_in_schema=False)
-        async def page() -> Response:
-            return HTMLResponse(PAGE)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request) -> Response:
+        return await pages.answer(request)
 
     return app
-
-
-class Pages(StaticFiles):
-    """The browser's files. Addresses of pages (``/t/...``) are all the same file; what changes its name with its content
-    may be kept for ever."""
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        try:
-            found = await super().get_response(path, scope)
-        except HTTPException as error:
-            if error.status_code != 404 or path.startswith("api/") or "." in path.rpartition("/")[2]:
-                raise
-            found = await super().get_response("index.html", scope)
-        found.headers["cache-control"] = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-        return found
 
 
 def _refusals(app: FastAPI) -> None:

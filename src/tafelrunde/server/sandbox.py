@@ -14,16 +14,19 @@ MEMORY = 512 * 1024 * 1024
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Replay a record, or read a component set; what is wrong with it is told as where and why."""
-    from tafelrunde import load_record
     from tafelrunde.core.errors import TafelrundeError
     from tafelrunde.server.loading import game_of
+    from tafelrunde.study import jobs
+    from tafelrunde.study.replay import read_record
 
+    if job["kind"].startswith("study."):
+        return jobs.work(job)
     try:
         if job["kind"] == "components":
             game = game_of(job["game"], job["text"])
             game.new(game.players[0], 1)
             return {"ok": True, "components": game.components.hash}
-        record = load_record(job["text"])
+        record = read_record(job["text"], job.get("components"))
         state = record.state
         return {
             "ok": True, "game": state.game.id, "players": state.players, "plies": state.ply, "over": state.over,

@@ -197,11 +197,10 @@ export class LiveTable implements Table {
 
   // --- the tentative turn ------------------------------------------------------------------------
 
-  /** A free move (a trade, a promise) goes out at once; an answer joins the plan. */
+  /** A free move (a trade, a promise) goes out at once, with what it makes possible; an answer joins the plan. */
   async #extend(moves: string[]): Promise<void> {
-    const free =
-      this.plan.length === 0 &&
-      moves.every((m) => this.base.free.includes(m) && !this.base.decision?.moves.includes(m));
+    const first = moves[0] ?? "";
+    const free = this.plan.length === 0 && this.base.free.includes(first) && !this.base.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
     else await this.#plan([...this.plan, ...moves]);
   }

@@ -80,9 +80,10 @@ def _rulings(frames: tuple[Frame, ...]) -> tuple[str, ...]:
 @FRAMES.auto("effect_end", "NA-33.0")
 def effect_end(state: AngelesState, frame: Frame) -> None:
     """If a district with illness was affected, threat rises by 2, once for the card (NA-33.0, NA-33.5)."""
-    affected = state.affected
+    affected, resolver = state.affected, state.resolver
     clear_effect(state)
     if affected:
+        state.raised[resolver] += state.layout.illness_threat
         raise_threat(state, state.layout.illness_threat, "NA-33.0", ("NA-13.2", "NA-33.5", "NA-R.2"), illness=True)
 
 

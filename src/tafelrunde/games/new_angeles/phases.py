@@ -132,7 +132,7 @@ def show_next_back(state: AngelesState) -> None:
     deck = state.event_deck
     if not deck.top and deck.hidden:
         card, rest = deck.draw(state)
-        state.event_deck = rest._replace(top=(Known(card, 0),))
+        state.event_deck = rest.replace(top=(Known(card, 0),))
     state.backs_seen = len(state.event_deck.top)
 
 

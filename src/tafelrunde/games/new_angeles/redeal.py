@@ -52,7 +52,7 @@ def _action_cards(world: AngelesState, seat: int) -> None:
     labels = world.groups[seat]
     for label in sorted({labels[b] for b in others}):
         _deal_group(world, seat, [b for b in others if labels[b] == label], pools)
-    world.decks = tuple(deck._replace(pool=tuple(pools[kind])) for kind, deck in enumerate(world.decks))
+    world.decks = tuple(deck.replace(pool=tuple(pools[kind])) for kind, deck in enumerate(world.decks))
 
 
 def _counts(world: AngelesState, cards: Sequence[int]) -> list[int]:

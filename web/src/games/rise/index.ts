@@ -5,5 +5,12 @@ import Mine from "./Mine.svelte";
 import Other from "./Other.svelte";
 import Status from "./Status.svelte";
 
-const screens: Screens = { Board, Mine, Other, Status, phases: [], rounds: 1 };
+const screens: Screens = {
+  Board,
+  Mine,
+  Other,
+  Status,
+  phases: ["income", "display", "place", "action", "round_end"],
+  rounds: 12,
+};
 export default screens;

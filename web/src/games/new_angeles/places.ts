@@ -1,0 +1,110 @@
+/** Where things lie on the map: a wide composition for desks, a tall one for telephones. Every road runs to the Root. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+export interface Plan {
+  width: number;
+  height: number;
+  tile: { w: number; h: number };
+  /** Upper left corners by district number; 0 is the Root. */
+  at: Record<number, Spot>;
+  /** Where the cable meets the sky. */
+  cable: number;
+}
+
+export const WIDE: Plan = {
+  width: 760,
+  height: 404,
+  tile: { w: 130, h: 100 },
+  at: {
+    1: { x: 12, y: 42 },
+    2: { x: 164, y: 30 },
+    3: { x: 22, y: 168 },
+    4: { x: 148, y: 292 },
+    5: { x: 174, y: 156 },
+    6: { x: 326, y: 150 },
+    7: { x: 312, y: 288 },
+    8: { x: 446, y: 28 },
+    9: { x: 474, y: 164 },
+    10: { x: 622, y: 146 },
+    0: { x: 622, y: 284 },
+  },
+  cable: 687,
+};
+
+export const TALL: Plan = {
+  width: 372,
+  height: 610,
+  tile: { w: 114, h: 100 },
+  at: {
+    1: { x: 4, y: 18 },
+    2: { x: 128, y: 22 },
+    3: { x: 2, y: 136 },
+    4: { x: 6, y: 262 },
+    5: { x: 126, y: 142 },
+    6: { x: 130, y: 262 },
+    7: { x: 4, y: 382 },
+    8: { x: 254, y: 214 },
+    9: { x: 130, y: 382 },
+    10: { x: 130, y: 500 },
+    0: { x: 256, y: 490 },
+  },
+  cable: 313,
+};
+
+export const centre = (plan: Plan, number: number): Spot => {
+  const { x, y } = plan.at[number]!;
+  return { x: x + plan.tile.w / 2, y: y + plan.tile.h / 2 };
+};
+
+/** Where the line between two centres leaves a tile. */
+function edge(plan: Plan, from: Spot, to: Spot, gap: number): Spot {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const { w, h } = plan.tile;
+  const t = Math.min((w / 2 + gap) / Math.abs(dx || 1e-6), (h / 2 + gap) / Math.abs(dy || 1e-6));
+  return { x: from.x + dx * t, y: from.y + dy * t };
+}
+
+/** A road from one district to the next, slightly bent. */
+export function road(plan: Plan, from: number, to: number): string {
+  const a = centre(plan, from);
+  const b = centre(plan, to);
+  const start = edge(plan, a, b, 1);
+  const end = edge(plan, b, a, 7);
+  const bend = {
+    x: (start.x + end.x) / 2 + (end.y - start.y) * 0.08,
+    y: (start.y + end.y) / 2 - (end.x - start.x) * 0.08,
+  };
+  return `M${start.x} ${start.y} Q${bend.x} ${bend.y} ${end.x} ${end.y}`;
+}
+
+export interface House {
+  x: number;
+  w: number;
+  h: number;
+  /** Which windows are lit, row by row. */
+  lit: boolean[][];
+}
+
+/** The same skyline for the same district every time. */
+export function skyline(number: number, width: number, tier: number): House[] {
+  let seed = number * 7919 + 17;
+  const random = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const houses: House[] = [];
+  for (let x = 4; x < width - 12;) {
+    const w = 9 + Math.floor(random() * 9);
+    const h = 10 + Math.floor(random() * (8 + tier * 6));
+    const rows = Math.floor((h - 2) / 5);
+    const columns = Math.floor((w - 2) / 4);
+    houses.push({
+      x,
+      w: Math.min(w, width - 6 - x),
+      h,
+      lit: Array.from({ length: rows }, () => Array.from({ length: columns }, () => random() > 0.42)),
+    });
+    x += w + (random() > 0.7 ? 4 : 1);
+  }
+  return houses;
+}
