@@ -66,7 +66,7 @@ export class LiveTable implements Table {
   advice = $state.raw<string | null>(null);
   /** Where the game stood before the own last move, to ask the others to go back there. */
   ownPly: number | null = null;
-  version = 0;
+  version = $state(0);
   texts: Texts;
   #line: Line | null = null;
   #glassFor: string | null = null;
