@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-engine test-server soak load lint types golden mutants bench bench-peers strength clean
+.PHONY: help play test test-engine test-server soak load lint types golden mutants bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,6 +63,9 @@ mutants: $(VENV)/made-dev  ## switch off 30 rules one at a time and see whether 
 
 bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 	$(BIN)/tafelrunde bench
+
+compiled: $(VENV)/made-dev  ## the same engine as machine code in build/compiled, checked against the golden games; bench then shows both
+	$(BIN)/python tools/compiled.py
 
 strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
 	$(BIN)/python tools/strength.py --workers $(JOBS)
