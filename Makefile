@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-engine test-server soak load lint types golden mutants bench bench-peers compiled strength clean
+.PHONY: help play test test-engine test-server test-extras soak load lint types golden mutants bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,6 +21,7 @@ $(VENV)/made-%: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/made-dev: EXTRA := [dev]
+$(VENV)/made-extras: EXTRA := [dev,ray,train]
 $(VENV)/made-play: EXTRA :=
 
 play: $(VENV)/made-play  ## a game of RISE in the terminal against two bots
@@ -34,6 +35,9 @@ test-engine: lint types  ## the engine, the games, the terminal
 
 test-server: $(VENV)/made-dev  ## the server, on SQLite files and a real PostgreSQL
 	$(BIN)/python -m pytest -n $(JOBS) tests/server
+
+test-extras: $(VENV)/made-extras  ## what needs Ray and PyTorch (large downloads)
+	$(BIN)/python -m pytest tests/extras
 
 soak: $(VENV)/made-dev  ## kill the server 300 times on each database while people play; goes on where it was stopped
 	$(BIN)/python -m tests.server.crash --kills 300 --db both
