@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 import orjson
 
@@ -87,6 +87,8 @@ class Driver:
 
     def _next(self, table: Table) -> Work | None:
         """The first thing to do without waiting for a person."""
+        for seat in self._bargainers(table):
+            return lambda s=seat, level=table.seats[seat].bot: self._bargain(table, s, level)  # type: ignore[misc]
         for seat, question in table.questions.items():
             chair = table.seats[seat]
             if chair.bot is not None:
@@ -100,6 +102,13 @@ class Driver:
             return lambda: self._late(table, late[0], table.questions[late[0]])
         return None
 
+    def _bargainers(self, table: Table) -> Iterator[int]:
+        """Bots that should weigh free moves now, each once at a position: proposals are answered even out of turn."""
+        state = table.shown
+        for seat, chair in enumerate(table.seats):
+            if chair.bot is not None and (state.ply, seat) not in table.weighed and state.game.may_bargain(state, seat):
+                yield seat
+
     def _set_timer(self, table: Table) -> None:
         deadlines = table.deadlines().values()
         self._wake_in(table, max(0.0, min(deadlines) - time.time()) + 0.01 if deadlines else None)
@@ -111,11 +120,24 @@ class Driver:
         if delay is not None:
             self._timers[table.info.id] = asyncio.get_running_loop().call_later(delay, self.wake, table)
 
-    # --- the four kinds of work ------------------------------------------------------------------
+    # --- the five kinds of work ------------------------------------------------------------------
 
     async def _bot(self, table: Table, seat: int, question: str, level: str) -> None:
         move = await self._thinkers.answer(table, seat, level)
         await self._play(table, seat, move, question)
+
+    async def _bargain(self, table: Table, seat: int, level: str) -> None:
+        """A bot proposes or answers something; if the position has changed meanwhile, it thinks again."""
+        ply = table.shown.ply
+        moves = await self._thinkers.volunteer(table, seat, level)
+
+        async def work(t: Table) -> None:
+            if t.shown.ply == ply:
+                t.weighed = {(at, other) for at, other in t.weighed if at == ply} | {(ply, seat)}
+                if moves:
+                    await self._tables.move(t, seat, moves, None, by_person=False)
+
+        await self._tables.change(table.info.id, work)
 
     async def _play(self, table: Table, seat: int, move: str, question: str, missed: int | None = None) -> None:
         also = [] if missed is None else [seat_step(table.info.id, seat, missed=missed)]

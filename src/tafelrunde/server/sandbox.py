@@ -16,13 +16,14 @@ MEMORY = 512 * 1024 * 1024
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Replay a record, or read a component set; what is wrong with it is told as where and why."""
+    if job["kind"].startswith("study."):
+        from tafelrunde.study import jobs
+
+        return jobs.work(job)
     from tafelrunde.core.errors import TafelrundeError
     from tafelrunde.server.loading import game_of
-    from tafelrunde.study import jobs
     from tafelrunde.study.replay import read_record
 
-    if job["kind"].startswith("study."):
-        return jobs.work(job)
     try:
         if job["kind"] == "components":
             game = game_of(job["game"], job["text"])

@@ -135,6 +135,8 @@ class Table:
     asked_at: dict[str, float] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
     snapshot_ply: int = 0
+    weighed: set[tuple[int, int]] = field(default_factory=set)
+    """The bots that have thought about free moves at a ply, as (ply, seat): each is asked once."""
     keys: dict[tuple[int, str], tuple[int, int, str]] = field(default_factory=dict)
     """The version, ply and last move of every request that carried a key, by seat and key."""
 
