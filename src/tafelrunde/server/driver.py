@@ -40,7 +40,7 @@ class Driver:
         self._closing = False
 
     def wake(self, table: Table) -> None:
-        if self._closing or table.driver is not None:
+        if self._closing or table.driver is not None or not self._tables.holds(table):
             return
         if self._next(table) is not None:
             table.driver = asyncio.create_task(self._run(table))
