@@ -3,13 +3,24 @@ import { USUAL } from "../games";
 import { get, post } from "./api";
 import { keepBack } from "./links";
 import { ensureSession } from "./session.svelte";
-import type { GameId } from "./types";
+import type { GameId, Lang } from "./types";
+
+type Words = Partial<Record<Lang, string>>;
+
+export interface GameOption {
+  default: string;
+  choices: string[];
+  title: Words;
+  help: Words;
+  /** Those choices that are not simply written as they are. */
+  names: Record<string, Words>;
+}
 
 export interface GameInfo {
   id: GameId;
   title: string;
   players: number[];
-  options: Record<string, { default: string; choices: string[]; help: string }>;
+  options: Record<string, GameOption>;
 }
 
 export interface Wish {
