@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types golden mutants bench bench-peers compiled strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types proofs golden mutants bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,7 @@ test: test-engine test-server test-web  ## everything: style, types, all tests, 
 test-engine: lint types  ## the engine, the games, the terminal
 	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage --ignore=tests/server
 	$(BIN)/tafelrunde rules --coverage --strict
+	$(BIN)/python tools/proofs.py --check
 
 test-server: $(VENV)/made-dev  ## the server, on SQLite files and a real PostgreSQL
 	$(BIN)/python -m pytest -n $(JOBS) tests/server
@@ -82,6 +83,9 @@ lint: $(VENV)/made-dev
 
 types: $(VENV)/made-dev
 	$(BIN)/mypy
+
+proofs: $(VENV)/made-dev  ## after a full test run: which tests and scenarios prove which rule, for the rulebook page
+	$(BIN)/python tools/proofs.py
 
 golden: $(VENV)/made-dev  ## write the golden games anew, after a change that was meant
 	$(BIN)/python -m tests.contract.golden
