@@ -66,6 +66,7 @@ bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 
 strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
 	$(BIN)/python tools/strength.py --workers $(JOBS)
+	$(BIN)/python tools/city.py --workers $(JOBS)
 
 $(VENV)/peers/made: tools/bench_peers.py
 	@$(PYTHON) -m venv $(VENV)/peers
