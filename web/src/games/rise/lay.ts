@@ -24,6 +24,8 @@ export interface Room {
   h?: number;
   /** Break long streets into several lines. */
   narrow?: boolean;
+  /** Room for the sign in front of the street instead of above it. */
+  sign?: number;
 }
 
 export const HEAD = 20;
@@ -49,24 +51,24 @@ function roads(side: SideSheet, spots: Record<string, Spot>): string[] {
 }
 
 /** One street; where it is broken, the road runs back between its lines. */
-function street(side: SideSheet, { w, narrow }: Room): Lay {
+function street(side: SideSheet, { w, narrow, sign = 0 }: Room): Lay {
   const FIELD = narrow ? TALL : FLAT;
   const count = side.fields.length;
   const lines = narrow && count > 7 ? 2 : 1;
   const columns = Math.ceil(count / lines);
-  const wide = (w - GAP * (columns - 1)) / columns;
+  const wide = (w - sign - GAP * (columns - 1)) / columns;
   const shortcuts = side.fields.some((f) => f.shortcut);
-  const top = HEAD + (shortcuts && !narrow ? 9 : 0);
+  const top = (sign ? 0 : HEAD) + (shortcuts && !narrow ? 9 : 0);
   const spots: Record<string, Spot> = {};
   side.fields.forEach((field, i) => {
     const [row, column] = [Math.floor(i / columns), i % columns];
-    spots[field.id] = { x: column * (wide + GAP), y: top + row * (FIELD + 10), w: wide, h: FIELD };
+    spots[field.id] = { x: sign + column * (wide + GAP), y: top + row * (FIELD + 10), w: wide, h: FIELD };
   });
   const road: string[] = [];
   for (let row = 0; row < lines; row++) {
     const y = top + row * (FIELD + 10) + FIELD / 2;
     const last = Math.min(columns, count - row * columns) - 1;
-    road.push(`M${wide / 2} ${y}H${last * (wide + GAP) + wide / 2}`);
+    road.push(`M${sign + wide / 2} ${y}H${sign + last * (wide + GAP) + wide / 2}`);
     if (row + 1 < lines) {
       const gap = y + FIELD / 2 + 5;
       road.push(`M${w - wide / 2} ${y}V${gap}H${wide / 2}V${gap + 10}`);

@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const found = [process.env.TAFELRUNDE_CHROMIUM, "/usr/bin/chromium"].find((path) => path && existsSync(path));
+if (!found) throw new Error("There is no Chromium: run `make test-web`, or set TAFELRUNDE_CHROMIUM.");
+
+export default defineConfig({
+  testDir: "tests",
+  testMatch: "*.spec.ts",
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"]],
+  outputDir: "test-results",
+  use: {
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    // The others' moves are not shown step by step; the boards' own animations are off.
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: { executablePath: found, args: ["--no-sandbox"] },
+    screenshot: "only-on-failure",
+  },
+});
