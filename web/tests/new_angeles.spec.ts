@@ -51,6 +51,7 @@ test("a whole game of New Angeles on its board", async ({ anna }) => {
 });
 
 test("a trade and a promise in New Angeles", async ({ anna, arrive }) => {
+  test.setTimeout(120_000);
   const boris = await arrive();
   const { invites, id } = await host(anna);
   await boris.open();
@@ -102,7 +103,7 @@ test("a trade and a promise in New Angeles", async ({ anna, arrive }) => {
   const desk = boris.page.getByRole("region", { name: "Promise", exact: true });
   await desk.getByLabel("To").selectOption("Anna");
   await desk.getByLabel("What").selectOption("capital");
-  await desk.getByLabel("Capital").fill("3");
+  await desk.getByRole("spinbutton", { name: "Capital" }).fill("3");
   await desk.getByLabel("When").selectOption("in the next deal");
   await desk.getByRole("button", { name: "Promise" }).click();
   const ledger = anna.page.getByRole("region", { name: "Promises" });

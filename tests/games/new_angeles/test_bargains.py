@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tafelrunde.arena.plan import Recorder
 from tafelrunde.bots.base import make
 from tafelrunde.bots.runner import fair_sampler, make_bots, play_game, volunteers
 from tafelrunde.core.moves import Move
@@ -134,6 +135,15 @@ def test_a_game_of_trading_bots_ends() -> None:
     assert outcome.state.over
     assert ledger.kinds["traded"]
     assert ledger.kinds["proposed"] <= outcome.state.ply
+
+
+def test_free_moves_are_not_noted_as_decisions() -> None:
+    state, recorder = deal().state, Recorder(1, 0)
+    recorder.play(state, 1, GAME.move("trade 2"))
+    assert not recorder.steps
+    chosen = state.legal(1)[0]
+    recorder.play(state, 1, chosen)
+    assert [step.move for step in recorder.steps] == [chosen.index]
 
 
 def test_who_raised_the_threat_is_suspected() -> None:
