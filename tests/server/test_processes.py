@@ -132,6 +132,29 @@ async def test_workers_share_a_door_and_one_that_dies_is_replaced(postgres_serve
     assert not children(pid)
 
 
+async def test_nobody_stays_behind_a_server_that_was_killed(sqlite_db: str, postgres_server: str) -> None:
+    """Neither the processes in which bots think nor those that served beside it."""
+    for db, arguments in ((sqlite_db, ()), (fresh_database(postgres_server), ("--workers", "2"))):
+        server = Server(db, arguments=arguments).start()
+        assert server.process is not None
+        anna = await Client(server.url, "Anna").enter()
+        made = await anna.post(TABLES, game="rise", players=2, seats=["me", "me"], hints=True)
+        await anna.post(f"{TABLES}/{made['id']}/hint")
+        left = [pid for child in children(server.process.pid) for pid in (child, *children(child))]
+        assert left
+        server.kill()
+        async with asyncio.timeout(30):
+            while any(alive(pid) for pid in left):
+                await asyncio.sleep(0.1)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 async def play_at_many_sockets(server: Server) -> None:
     """Sockets of one table fall to both processes; each hears of each move."""
     table, clients = await seated(server.url, "rise", 2)

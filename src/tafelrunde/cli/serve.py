@@ -90,6 +90,19 @@ def serve(settings: Any, door: socket.socket, hello: str) -> None:
     Server(config).run(sockets=[door])
 
 
+def _worker(settings: Any, door: socket.socket, hello: str) -> None:
+    """A process of several; if the one that started it is killed, it ends as politely as if it had been told to."""
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
+    serve(settings, door, hello)
+
+
 def _several(workers: int, settings: Any, door: socket.socket, hello: str) -> None:
     """Processes that share one door and one database; one that dies is replaced."""
     context = multiprocessing.get_context("spawn")
@@ -98,7 +111,7 @@ def _several(workers: int, settings: Any, door: socket.socket, hello: str) -> No
         signal.signal(number, lambda *_: stop.set())
 
     def start(words: str = "") -> Any:
-        process = context.Process(target=serve, args=(settings, door, words))
+        process = context.Process(target=_worker, args=(settings, door, words))
         process.start()
         return process
 

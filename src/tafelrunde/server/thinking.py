@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 import signal
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -30,8 +32,17 @@ class Thought(NamedTuple):
     facts: Mapping[str, Any] = {}
 
 
+def _leave_with_parent() -> None:
+    """A server that was killed says nothing; its bots must not stay behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
 def _enter(registry: Mapping[str, str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     REGISTRY.update(registry)
 
 
