@@ -61,6 +61,7 @@ class Driver:
     async def _run(self, table: Table) -> None:
         if not await self._claims.take(table.info.id):
             table.driver = None
+            table.weighed |= {(table.shown.ply, seat) for seat in range(table.info.players)}  # the other process weighs
             if not self._closing:
                 self._wake_in(table, RETRY)
             return

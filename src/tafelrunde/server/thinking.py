@@ -67,6 +67,7 @@ class Thinkers:
         moves = state.actions(seat)
         if len(moves) == 1:
             return Thought(state.game.vocabulary[moves[0]].text)
+        self.thoughts += 1
         try:
             return await self._think(think, table, seat, level)
         except (BrokenProcessPool, TimeoutError):
@@ -82,7 +83,6 @@ class Thinkers:
             return []
 
     async def _think(self, work: Callable[..., T], table: Table, seat: int, level: str) -> T:
-        self.thoughts += 1
         world = dump_state(table.shown.sample(seat, secrets.randbits(64)))
         info = table.info
         job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
