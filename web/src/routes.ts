@@ -11,4 +11,10 @@ export const routes: readonly Route[] = [
   { path: "/back/:id", page: page(() => import("./pages/Back.svelte")) },
   { path: "/me", page: page(() => import("./pages/Me.svelte")) },
   { path: "/t/:id", page: page(() => import("./pages/Table.svelte")) },
+  { path: "/rules/:game", page: page(() => import("./pages/study/Rules.svelte")) },
+  { path: "/learn/:game", page: page(() => import("./pages/study/Tutorial.svelte")) },
+  { path: "/components/:game", page: page(() => import("./pages/study/Components.svelte")) },
+  { path: "/replay", page: page(() => import("./pages/study/OpenRecord.svelte")) },
+  { path: "/replay/:id", page: page(() => import("./pages/study/Replay.svelte")) },
+  { path: "/text/:id", page: page(() => import("./pages/study/TextPage.svelte")) },
 ];

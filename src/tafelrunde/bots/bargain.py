@@ -8,7 +8,7 @@ from tafelrunde.core.game import Bargain
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 
-WORLDS = 3
+WORLDS = 2
 """Sampled worlds over which a bargain is weighed."""
 MARGIN = 0.002
 """A gain that is worth the trouble: less than this is noise."""

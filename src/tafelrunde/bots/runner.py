@@ -65,11 +65,13 @@ def volunteers(state: State, bots: Mapping[int, Bot]) -> Iterator[tuple[int, Mov
     Whoever begins something ends it before the next seat is heard, and a seat that is addressed answers at once. A game lets a
     seat begin something only once for every question, so that this comes to an end.
     """
-    game = state.game
+    weighed: set[tuple[int, int]] = set()
     for seat in (*bots, *bots):
-        if state.asked and game.may_bargain(state, seat):
-            for move in bots[seat].volunteer(seat, fair_sampler(state, seat)):
-                yield seat, move
+        if (state.ply, seat) in weighed or not state.asked or not state.game.may_bargain(state, seat):
+            continue
+        weighed.add((state.ply, seat))
+        for move in bots[seat].volunteer(seat, fair_sampler(state, seat)):
+            yield seat, move
 
 
 def play_game(

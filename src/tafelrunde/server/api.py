@@ -22,6 +22,7 @@ from tafelrunde.server.play import (
     Move,
     MovesBody,
     PaceBody,
+    PlanBody,
     PreviewBody,
     SeatNumber,
     UndoBody,
@@ -30,6 +31,7 @@ from tafelrunde.server.play import (
 )
 from tafelrunde.server.store import Step, Write
 from tafelrunde.server.table import said
+from tafelrunde.server.tables import digest
 
 router = APIRouter(prefix="/api")
 CHATS = 200
@@ -113,7 +115,9 @@ async def who_am_i(person: Caller) -> Response:
 
 @router.delete("/session", responses=NO)
 async def end_session(request: Request, person: Somebody, host: Host) -> Response:
-    await host.people.leave(token_of(request.scope) or "")
+    token = token_of(request.scope) or ""
+    await host.people.leave(token)
+    host.signed_out(digest(token))
     answer = json({})
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -154,11 +158,29 @@ class PushBody(Body):
 async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
     if not host.settings.push_key:
         raise Refused(403, "off", "This host sends no notifications.")
-    if not await host.aside(public_https, body.endpoint):
+    if not (host.settings.push_anywhere or await host.aside(public_https, body.endpoint)):
         raise wrong("endpoint", "A push address is a public https address.")
     values = {"endpoint": body.endpoint, "person": person.id, "keys": orjson.dumps(body.keys).decode()}
     pushes = schema.pushes
     await host.store.write(Write([Step(pushes.delete().where(pushes.c.endpoint == body.endpoint)), Step(insert(pushes), values)]))
+    return json({})
+
+
+@router.get("/push", responses=NO)
+async def push_key(host: Host) -> Response:
+    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
+    return json({"key": host.notifier.public_key})
+
+
+class EndpointBody(Body):
+    endpoint: Annotated[str, StringConstraints(max_length=500)]
+
+
+@router.delete("/push", responses=NO)
+async def unsubscribe(body: EndpointBody, person: Somebody, host: Host) -> Response:
+    pushes = schema.pushes
+    gone = pushes.delete().where(pushes.c.endpoint == body.endpoint, pushes.c.person == person.id)
+    await host.store.write(Write([Step(gone)]))
     return json({})
 
 
@@ -210,7 +232,10 @@ async def create(body: TableBody, person: Somebody, host: Host) -> Response:
 async def show(
     table_id: str, person: Caller, host: Host, seat: OwnSeat = None, since: Annotated[int, Query(ge=0)] | None = None
 ) -> Response:
-    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest."""
+    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest.
+
+    ``left`` is what the seat has left with the server and nobody else is told.
+    """
     table = await host.tables.get(table_id)
     viewer = table.seat_of(id_of(person), seat)
     if seat is not None and viewer is None:
@@ -220,7 +245,8 @@ async def show(
     entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
     events = [event for entry in entries for event in entry.events_for(viewer)]
     lines = [said(entry) for entry in entries if entry.kind == "chat"][-CHATS:]
-    return json(table.message(viewer, events, b'"table":%s,"chat":%s,' % (orjson.dumps(table.about()), orjson.dumps(lines))))
+    parts = orjson.dumps(table.about()), orjson.dumps(table.left(viewer)), orjson.dumps(lines)
+    return json(table.message(viewer, events, b'"table":%s,"left":%s,"chat":%s,' % parts))
 
 
 @router.get("/tables/{table_id}/about", responses=NO)
@@ -294,6 +320,12 @@ async def preview(table_id: str, body: PreviewBody, person: Caller, host: Host) 
     return json(await host.play.preview(table_id, id_of(person), body))
 
 
+@router.post("/tables/{table_id}/plan", responses=NO)
+async def plan(table_id: str, body: PlanBody, person: Somebody, host: Host) -> Response:
+    """A preview of the next own turn, for a seat that waits: a sampled world in which the others have gone on."""
+    return json(await host.play.plan(table_id, person.id, body))
+
+
 class WordsBody(Body):
     lang: Literal["en", "de", "ru"] = "en"
     after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
@@ -330,15 +362,10 @@ async def standing(table_id: str, body: SwitchBody, person: Somebody, host: Host
     return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
 
 
-class PrepareBody(Body):
-    moves: Annotated[list[Move], Field(max_length=64)]
-    seat: SeatNumber | None = None
-
-
 @router.post("/tables/{table_id}/prepare", responses=NO)
-async def prepare(table_id: str, body: PrepareBody, person: Somebody, host: Host) -> Response:
+async def prepare(table_id: str, body: PlanBody, person: Somebody, host: Host) -> Response:
     """Leave the moves of the next turn with the server; an empty list takes them away."""
-    return json(await host.play.secretly(table_id, person.id, body.seat, prepared=body.moves))
+    return json(await host.play.prepare(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/hints", responses=NO)

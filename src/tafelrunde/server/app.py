@@ -28,6 +28,7 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.server import sandbox, schema
 from tafelrunde.server.api import json as answer_json
 from tafelrunde.server.api import router
+from tafelrunde.server.claims import Claims
 from tafelrunde.server.driver import Driver
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.guard import Buckets, Guard
@@ -39,7 +40,7 @@ from tafelrunde.server.pages import Pages
 from tafelrunde.server.people import People
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.store import CHANNEL, Store
+from tafelrunde.server.store import CHANNEL, GONE, Store
 from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
@@ -48,6 +49,7 @@ from tafelrunde.server.thinking import Thinkers
 logger = logging.getLogger("tafelrunde")
 RESUMED = 1000
 """Unfinished tables whose bots and clocks go on after a start."""
+RESUME_SECONDS = 60.0
 UPLOADS = 2
 """Strangers' files read at the same time."""
 
@@ -64,7 +66,8 @@ class Host:
         self.people = People(self.store)
         self.thinkers = Thinkers(settings)
         self.notifier = Notifier(self.store, settings)
-        self.driver = Driver(self.tables, self.thinkers, self.people, self.notifier)
+        self.claims = Claims(settings.db, self.store.shared)
+        self.driver = Driver(self.tables, self.thinkers, self.people, self.notifier, self.claims)
         self.tables.woken = self.driver.wake
         self.play = Play(self.tables, self.thinkers)
         self.sockets: set[Socket] = set()
@@ -117,7 +120,14 @@ class Host:
             raise BadInput("--db", f"Another server has {path} open; several processes need PostgreSQL.") from None
 
     async def _resume(self) -> None:
-        """Bots and clocks go on where a stop or a crash left them."""
+        """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone."""
+        while True:
+            await self._resume_all()
+            if not self.store.shared:
+                return
+            await asyncio.sleep(RESUME_SECONDS)
+
+    async def _resume_all(self) -> None:
         tables, seats = schema.tables, schema.seats
         at_work = (seats.c.kind != "person") | (seats.c.missed >= MISSES) | seats.c.standing | seats.c.prepared.is_not(None)
         waiting = (
@@ -150,11 +160,19 @@ class Host:
                 while not connection.is_closed():
                     with suppress(TimeoutError):
                         origin, table_id, version = json.loads(await asyncio.wait_for(heard.get(), 5))
-                        if origin != self.store.origin:
+                        if version == GONE:
+                            self.signed_out(table_id)
+                        elif origin != self.store.origin:
                             await self.tables.heard(table_id, version)
             except (OSError, asyncpg.PostgresError) as error:
                 logger.warning("the database is not heard", extra={"reason": type(error).__name__})
                 await asyncio.sleep(1)
+
+    def signed_out(self, word: str) -> None:
+        """A session is over: its sockets are closed, here and in every other process."""
+        self.people.forget(word)
+        for socket in [socket for socket in self.sockets if socket.session == word]:
+            socket.dismiss()
 
     async def healthy(self) -> bool:
         try:
@@ -195,6 +213,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.head_seconds = settings.slow_seconds
     app.add_middleware(Guard, settings=settings)
     app.include_router(home)
     app.include_router(router)

@@ -22,7 +22,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 UPLOADS = ("/api/tables", "/api/verify")
-BODY_SECONDS = 15.0
 HEADERS = [
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
      b"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -122,13 +121,14 @@ class Guard:
     def _limited(self, scope: Scope, receive: Receive) -> Receive:
         left = self._limit(scope)
         done = False
+        until = time.monotonic() + self._settings.slow_seconds
 
         async def receive_on() -> Message:
             nonlocal left, done
             try:
-                message = await receive() if done else await asyncio.wait_for(receive(), BODY_SECONDS)
+                message = await receive() if done else await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
             except TimeoutError:
-                raise HTTPException(408, "The request did not arrive in time.") from None
+                raise HTTPException(408, "The request did not arrive in time.", {"connection": "close"}) from None
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 done = not message.get("more_body", False)

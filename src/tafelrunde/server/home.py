@@ -121,16 +121,17 @@ async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max
         .order_by(tables.c.created.desc(), seats.c.seat).limit(LOBBY)
     )  # fmt: skip
     rows = []
-    for row in found:
+    for place in found:
         try:
-            rows.append({**row, **_row(await host.tables.get(row["id"]), row["seat"], lang if lang in LANGUAGES else "en")})
+            table = await host.tables.get(place["id"])
+            rows.append({**place, **row(table, place["seat"], lang if lang in LANGUAGES else "en")})
         except Refused as refusal:  # its game or components are not installed any more
-            rows.append({**row, **refusal.body})
+            rows.append({**place, **refusal.body})
         await asyncio.sleep(0)
     return json(rows)
 
 
-def _row(table: Table, seat: int, lang: str) -> dict[str, Any]:
+def row(table: Table, seat: int, lang: str) -> dict[str, Any]:
     """A table as its seat sees it from afar; nothing but the seat's own view is looked into."""
     view = orjson.loads(table.view(seat))
     asked = view["decision"]

@@ -42,7 +42,7 @@ def info_of(row: Mapping[str, Any]) -> Info:
 
 
 def seat_of(row: Mapping[str, Any]) -> Seat:
-    names = ("kind", "name", "person", "invite", "back", "standing", "missed", "hints", "reserve")
+    names = ("kind", "name", "person", "invite", "back", "standing", "missed", "hints", "reserve", "dropped")
     return Seat(**{name: row[name] for name in names}, prepared=orjson.loads(row["prepared"] or "null"))
 
 

@@ -9,11 +9,11 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import update
 
-from tafelrunde.core.errors import BadInput
+from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.history import History, Played
 from tafelrunde.core.record import write as write_record
 from tafelrunde.server import schema
-from tafelrunde.server.errors import Refused, not_yours, wrong
+from tafelrunde.server.errors import Refused, illegal, not_yours, wrong
 from tafelrunde.server.loading import beginning
 from tafelrunde.server.people import Person
 from tafelrunde.server.store import Conflict, Step, seat_step
@@ -44,6 +44,11 @@ class MovesBody(Body):
 
 class PreviewBody(Body):
     moves: Annotated[list[Move], Field(min_length=1, max_length=MAX_MOVES)]
+    seat: SeatNumber | None = None
+
+
+class PlanBody(Body):
+    moves: Annotated[list[Move], Field(max_length=MAX_MOVES)]
     seat: SeatNumber | None = None
 
 
@@ -86,6 +91,10 @@ class Play:
     async def preview(self, table_id: str, person: str | None, body: PreviewBody) -> dict[str, Any]:
         table, seat = await self._own(table_id, person, body.seat)
         return table.line.preview(table.shown, seat, body.moves)
+
+    async def plan(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
+        table, seat = await self._own(table_id, person, body.seat)
+        return table.line.plan(table.shown, seat, body.moves)
 
     async def words(
         self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
@@ -259,6 +268,16 @@ class Play:
 
         return await self._tables.change(table_id, work)
 
+    async def prepare(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
+        """Leave moves for the next turn; whether they are legal is seen when it comes, whether they are moves at once."""
+        table, _ = await self._own(table_id, person, body.seat)
+        for i, move in enumerate(body.moves):
+            try:
+                table.game.move(move)
+            except IllegalMove as unknown:
+                raise illegal(unknown, i) from None
+        return await self.secretly(table_id, person, body.seat, prepared=body.moves, dropped=None)
+
     async def secretly(self, table_id: str, person: str | None, wanted: int | None, **values: Any) -> dict[str, Any]:
         """Standing answers and prepared turns: known to the seat alone."""
 
@@ -266,9 +285,9 @@ class Play:
             seat = table.seat_of(person, wanted)
             if seat is None:
                 raise not_yours()
+            stored = {name: orjson.dumps(v).decode() if isinstance(v, list) and v else v for name, v in values.items()}
+            await self._tables.set_seat(table, seat, **{name: None if value == [] else value for name, value in stored.items()})
             for name, value in values.items():
-                stored = orjson.dumps(value).decode() if isinstance(value, list) and value else value or None
-                await self._tables.set_seat(table, seat, **{name: bool(value) if name == "standing" else stored})
                 setattr(table.seats[seat], name, value)
             self._tables.woken(table)
             return {"seat": seat, **values}

@@ -78,6 +78,8 @@ seats = Table(
     Column("missed", Integer, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("reserve", Float),
+    Column("told", String(120)),
+    Column("dropped", String(120)),
 )
 
 log = Table(

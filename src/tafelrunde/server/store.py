@@ -30,6 +30,8 @@ CHANNEL = "tafelrunde"
 GROUP = 256
 """Writes in one transaction at most."""
 BUSY_MS = 10_000
+GONE = -1
+"""In the news among processes, in the place of a version: what is named is a session, and it is over."""
 
 Row = Mapping[str, Any]
 T = TypeVar("T")
@@ -54,6 +56,8 @@ class Write(NamedTuple):
     rows: Sequence[Row] = ()
     poke: str | None = None
     """A table whose seats changed without a row in its log (secret answers): other processes look again."""
+    gone: str | None = None
+    """A session that is over: every process closes its sockets."""
 
 
 def address(db: str) -> str:
@@ -241,6 +245,7 @@ class Store:
         rows = [row for write in writes for row in write.rows]
         packed = {"rows": orjson.dumps([[row[name] for name in _COLUMNS] for row in rows]).decode()}
         news = {write.poke: 0 for write in writes if write.poke} | {row["table"]: row["version"] for row in rows}
+        news |= {write.gone: GONE for write in writes if write.gone}
         payload = {"c": CHANNEL, "p": [json.dumps([self.origin, *item]) for item in news.items()]}
 
         def work(connection: Connection) -> None:

@@ -223,7 +223,9 @@ async def chances_of(opened: Replayed, shelf: Shelved) -> Response:
 
 
 class DoubtBody(Body):
-    place: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    """``place`` is where the disputed move was to be made; at a practice table the present position if left out."""
+
+    place: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
     move: Line
     rule: Words = ""
     title: Words = ""
@@ -246,9 +248,10 @@ async def doubt_replay(body: DoubtBody, opened: Replayed, host: Host) -> Respons
     replay = opened.replay
     if opened.component_text is not None:
         raise wrong("components", "A scenario is played with a game's own components.")
-    replay.at(body.place)
+    place = replay.last if body.place is None else body.place
+    replay.at(place)
     rule = checked_rule(replay.game, body.rule)
-    moves = replay.moves[: body.place]
+    moves = replay.moves[:place]
     return toml(await host.aside(doubt.write, replay.start, moves, body.move, rule, body.title, body.note, opened.based))
 
 
@@ -305,7 +308,7 @@ async def doubt_practice(table_id: str, body: DoubtBody, person: Somebody, host:
     if table.info.component_text is not None:
         raise wrong("components", "A scenario is played with a game's own components.")
     start = beginning(table.game, table.info)
-    rows = await host.tables.store.standing_line(table_id, to=start.ply + body.place)
+    rows = await host.tables.store.standing_line(table_id, to=None if body.place is None else start.ply + body.place)
     moves = [(row["seat"], row["move"]) for row in rows]
     rule = checked_rule(table.game, body.rule)
     based = table.info.base is not None

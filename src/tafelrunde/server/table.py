@@ -35,6 +35,8 @@ class Seat:
     back: str | None = None
     standing: bool = False
     prepared: list[str] | None = None
+    dropped: str | None = None
+    """The prepared move that could not be played, until other ones are prepared."""
     missed: int = 0
     hints: bool = False
     reserve: float | None = None
@@ -133,6 +135,8 @@ class Table:
     asked_at: dict[str, float] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
     snapshot_ply: int = 0
+    weighed: set[tuple[int, int]] = field(default_factory=set)
+    """The bots that have thought about free moves at a ply, as (ply, seat): each is asked once."""
     keys: dict[tuple[int, str], tuple[int, int, str]] = field(default_factory=dict)
     """The version, ply and last move of every request that carried a key, by seat and key."""
 
@@ -209,6 +213,13 @@ class Table:
             }
             for i, seat in enumerate(self.seats)
         ]  # fmt: skip
+
+    def left(self, viewer: Viewer) -> dict[str, Any] | None:
+        """What a seat has left with the server; nobody else's business."""
+        if viewer is None:
+            return None
+        seat = self.seats[viewer]
+        return {"standing": seat.standing, "prepared": seat.prepared or [], "dropped": seat.dropped}
 
     def rematch(self) -> str | None:
         """The table at which these people play once more, if somebody asked for it."""

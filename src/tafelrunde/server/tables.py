@@ -105,6 +105,7 @@ class Tables:
             row = {
                 "table": table_id, "seat": i, "kind": "person", "name": f"Seat {i + 1}", "person": None, "invite": None,
                 "back": None, "standing": False, "prepared": None, "missed": 0, "hints": hints, "reserve": None,
+                "told": None, "dropped": None,
             }  # fmt: skip
             known = people[i] if people is not None else None
             if spec == "me" or known is not None:
@@ -196,6 +197,13 @@ class Tables:
             if version == 0 or version > table.version:
                 await self._catch_up(table)
         self.woken(table)
+
+    async def look(self, table: Table) -> None:
+        """Before going on by itself: what another process wrote and this one has not heard of yet."""
+        if self.store.shared:
+            async with table.lock:
+                if await self.store.log_after(table.info.id, table.version):
+                    await self._catch_up(table)
 
     async def _catch_up(self, table: Table) -> None:
         rows = await self.store.log_after(table.info.id, table.version)

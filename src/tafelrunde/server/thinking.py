@@ -6,16 +6,20 @@ import asyncio
 import multiprocessing
 import secrets
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from tafelrunde.bots.base import make
 from tafelrunde.bots.review import hint
+from tafelrunde.bots.runner import fair_sampler
 from tafelrunde.games import REGISTRY
 from tafelrunde.server.loading import dump_state, game_of, restore_state
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.table import Table
+
+T = TypeVar("T")
 
 
 class Thought(NamedTuple):
@@ -38,6 +42,12 @@ def think(game: str, component_text: str | None, world: str, seat: int, level: s
     return Thought(move.text) if reason is None else Thought(move.text, reason.key, dict(reason.facts))
 
 
+def bargain(game: str, component_text: str | None, world: str, seat: int, level: str, seed: int) -> list[str]:
+    """Free moves of the bot's own accord, worked out from a sampled world."""
+    state = restore_state(game_of(game, component_text), world, 0)
+    return [move.text for move in make(level, seed).volunteer(seat, fair_sampler(state, seat))]
+
+
 class Thinkers:
     """The pool of bot processes."""
 
@@ -56,16 +66,27 @@ class Thinkers:
         moves = state.actions(seat)
         if len(moves) == 1:
             return Thought(state.game.vocabulary[moves[0]].text)
-        self.thoughts += 1
-        world = dump_state(state.sample(seat, secrets.randbits(64)))
-        info = table.info
-        job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
-        loop = asyncio.get_running_loop()
         try:
-            return await asyncio.wait_for(loop.run_in_executor(self._open(), think, *job), self._seconds)
+            return await self._think(think, table, seat, level)
         except (BrokenProcessPool, TimeoutError):
             self.close()
             return Thought(state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text)
+
+    async def volunteer(self, table: Table, seat: int, level: str) -> list[str]:
+        """Free moves that a bot makes of its own accord; none if that takes it too long."""
+        try:
+            return await self._think(bargain, table, seat, level)
+        except (BrokenProcessPool, TimeoutError):
+            self.close()
+            return []
+
+    async def _think(self, work: Callable[..., T], table: Table, seat: int, level: str) -> T:
+        self.thoughts += 1
+        world = dump_state(table.shown.sample(seat, secrets.randbits(64)))
+        info = table.info
+        job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
+        loop = asyncio.get_running_loop()
+        return await asyncio.wait_for(loop.run_in_executor(self._open(), work, *job), self._seconds)
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -33,6 +33,12 @@ def _pattern(prefix: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.-])(?:{prefix}-[A-Z0-9]+(?:\.\w+)+|R\.\d+|\d{{1,2}}\.\d+[a-c]?)(?![\w-])")
 
 
+def _component(rule: str) -> str:
+    """The component a rule is about (``51S-CARD.pub``); a mere number names no component."""
+    slug = rule.partition(".")[2]
+    return "" if slug[:1].isdigit() else slug
+
+
 def house_components(data: Any) -> Iterator[tuple[str, str]]:
     """Every component that says where it comes from, by its slug."""
     if isinstance(data, Mapping):
@@ -94,7 +100,7 @@ def _entry(game: Game[Any], rule: Rule, lang: str, origins: Mapping[str, str]) -
         "text": text,
         "source": rule.source or "",
         "ruling": "-R." in rule.id or rule.is_ruling,
-        "house": origins.get(rule.id.partition(".")[2]) == "house",
+        "house": _component(rule.id) in origins and origins[_component(rule.id)] == "house",
         "checked": rule.tag in CHECKED_TAGS,
         "links": links(game, f"{text} [{rule.source or ''}]", rule.id),
         "scenarios": [{"name": name, "title": title_of(game.id, name)} for name in proof.scenarios],

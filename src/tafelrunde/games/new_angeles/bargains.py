@@ -113,18 +113,24 @@ def _pledge(state: AngelesState, seat: int, other: int) -> int | None:
 
 BELIEVED = 0.8
 HONOUR = 2.5
-"""Capital that a promise made or broken costs its maker at most: later deals are dearer for a breaker."""
+"""Capital that a promise made or broken weighs on its maker at most: nobody trades gladly with a breaker."""
 
 
-def settle_promises(state: AngelesState, riches: list[float]) -> None:
-    """Add what open promises are worth to those who got them, and take what they and broken ones cost their makers."""
-    for by, to, kind, what, _, status in state.promises:
+def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
+    """Add what open promises are worth to those who got them; returns what they and broken ones weigh on their makers.
+
+    What is promised for a later deal counts only after the two have traded in this one: nobody gives for nothing.
+    """
+    traded = {pair for giver, taker, _ in state.payments for pair in ((giver, taker), (taker, giver))}
+    burdens = [0.0] * state.players
+    for by, to, kind, what, deal, status in state.promises:
         worth = float(what) if kind == "pay" else 1.5 if kind == "give" else 0.0
-        if status == OPEN and worth:
+        if status == OPEN and worth and (deal <= state.deal or (by, to) in traded):
             riches[to] += BELIEVED * trust(state, by) * worth
-            riches[by] -= min(worth, HONOUR) if kind == "pay" else worth
+            burdens[by] += min(worth, HONOUR)
         elif status == BROKEN:
-            riches[by] -= HONOUR
+            burdens[by] += HONOUR
+    return burdens
 
 
 def promised_support(state: AngelesState) -> float:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, tanh
 
 from tafelrunde.games.new_angeles.bargains import agreed_support, promised_support, settle_promises
 from tafelrunde.games.new_angeles.deal import support_for
-from tafelrunde.games.new_angeles.outlook import Scene, after_card, outlook, scene
-from tafelrunde.games.new_angeles.phases import worth
+from tafelrunde.games.new_angeles.layout import Layout
+from tafelrunde.games.new_angeles.outlook import City, Scene, after_card, outlook, scene
+from tafelrunde.games.new_angeles.phases import worth_of
 from tafelrunde.games.new_angeles.schema import PIECES
-from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, PROTEST, STRIKE, AngelesState
+from tafelrunde.games.new_angeles.state import COUNTER, HUMAN_FIRST, MAIN, NOBODY, ORGCRIME, PROTEST, STRIKE, AngelesState
 
 SPAN = 4.0
 """Threat by which the outlook is usually wrong."""
@@ -37,14 +39,20 @@ def sigmoid(x: float) -> float:
     return 1 / (1 + exp(-x))
 
 
-def wealth(state: AngelesState, seat: int) -> float:
+@lru_cache(maxsize=1 << 14)
+def _returns(layout: Layout, at: Scene) -> tuple[int, ...]:
+    """What every investment would bring now."""
+    return tuple(worth_of(layout, card, at.city, at.supply, at.demand) for card in range(len(layout.investments)))
+
+
+def wealth(state: AngelesState, seat: int, at: Scene) -> float:
     """Capital, and what cards, assets and the investment promise."""
     total = state.capital[seat] + CARD * min(len(state.hands[seat]), 8) + ASSET * state.holder.count(seat)
     emergency = state.corporations[seat]
     if emergency != NOBODY and state.emergency_up >> emergency & 1:
         total += EMERGENCY
     if state.investments[seat] != NOBODY and not state.scored:
-        total += PENDING * worth(state, state.investments[seat])
+        total += PENDING * _returns(state.layout, at)[state.investments[seat]]
     return total
 
 
@@ -73,7 +81,9 @@ def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float
     for (seat, card), relief, share in zip(offers, reliefs, (main, 1 - main), strict=False):
         total += share * relief
         riches[seat] += share * (ASSET + 0.1 + OWN_GAIN.get(state.layout.cards[card], 0.0))
-        contract_income(state, card, riches, share)
+        for corporation, capital in contracts(state.layout, card, at.city):
+            if corporation in state.corporations:
+                riches[state.corporations.index(corporation)] += share * capital
     return total
 
 
@@ -96,28 +106,30 @@ def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
     return sigmoid((margin + TRUST * waiting * tanh(0.5 * (reliefs[0] - reliefs[1]))) / 0.9)
 
 
-def _present(state: AngelesState, what: str) -> int:
+def _present(city: City, what: str) -> int:
     if what in PIECES:
-        return state.city[PIECES.index(what)].bit_count()
-    return state.city[PIECES.index("human_first")].bit_count() + state.city[PIECES.index("orgcrime")].bit_count()
+        return city[PIECES.index(what)].bit_count()
+    return city[HUMAN_FIRST].bit_count() + city[ORGCRIME].bit_count()
 
 
-def contract_income(state: AngelesState, card: int, income: list[float], share: float) -> None:
-    """What the contracts would bring when a card is resolved."""
-    layout = state.layout
+@lru_cache(maxsize=1 << 14)
+def contracts(layout: Layout, card: int, city: City) -> tuple[tuple[int, int], ...]:
+    """What the contracts would bring when a card is resolved: (corporation, capital)."""
+    found = []
     for op in layout.effects[card]:
         corporation, n = -1, 0
         if op["op"] == "remove":
-            n = min(op.get("max", 2), _present(state, op["what"]))
+            n = min(op.get("max", 2), _present(city, op["what"]))
             enemy = op["what"] in ("enemy", "human_first", "orgcrime", "units_except_placed")
-            found = {"illness": layout.pays_illness, "outage": layout.pays_outage}
-            corporation = layout.pays_enemy if enemy else found.get(op["what"], -1)
+            tokens = {"illness": layout.pays_illness, "outage": layout.pays_outage}
+            corporation = layout.pays_enemy if enemy else tokens.get(op["what"], -1)
         elif op["op"] == "move_android":
             corporation, n = layout.pays_android, 1
         elif op["op"] == "unrest_down":
-            corporation, n = layout.pays_unrest, min(op["stages"], (state.city[STRIKE] | state.city[PROTEST]).bit_count())
-        if n and corporation in state.corporations:
-            income[state.corporations.index(corporation)] += share * n * layout.contract_pay[corporation]
+            corporation, n = layout.pays_unrest, min(op["stages"], (city[STRIKE] | city[PROTEST]).bit_count())
+        if n and corporation >= 0:
+            found.append((corporation, n * layout.contract_pay[corporation]))
+    return tuple(found)
 
 
 # --- suspicion -----------------------------------------------------------------------------------
@@ -149,9 +161,8 @@ def evaluate(state: AngelesState) -> list[float]:
     if state.spare == NOBODY or not state.round:
         return [0.5] * state.players
     layout, at = state.layout, scene(state)
-    riches = [wealth(state, seat) for seat in range(state.players)]
-    if state.promises:
-        settle_promises(state, riches)
+    riches = [wealth(state, seat, at) for seat in range(state.players)]
+    burdens = settle_promises(state, riches) if state.promises else [0.0] * state.players
     laying, cards, _ = agreed_support(state)
     if cards:
         riches[laying] -= CARD * cards
@@ -164,18 +175,18 @@ def evaluate(state: AngelesState) -> list[float]:
     if layout.federalist in state.rivals:
         danger += PUSH * _rich(layout.federalist_capital, riches[state.rivals.index(layout.federalist)])
     stands = sigmoid((layout.threat_end - danger) / SPAN)
-    return [_stands(state, seat, riches, stands) for seat in range(state.players)]
+    return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
 
 
 def _rich(capital: int, riches: float) -> float:
     return sigmoid((riches - capital - 2) / 3.0)
 
 
-def _stands(state: AngelesState, seat: int, riches: list[float], stands: float) -> float:
+def _stands(state: AngelesState, seat: int, own: float, riches: list[float], stands: float) -> float:
     layout, rival = state.layout, state.rivals[seat]
     if rival == layout.federalist:
         # the fall is worth nothing to him without the money, and the money nothing without the fall
-        rich = _rich(layout.federalist_capital, riches[seat])
+        rich = _rich(layout.federalist_capital, own)
         return rich * (1 - WANT * stands)
     corporation = layout.rival_corporation[rival]
     mean = sum(riches) / len(riches)
@@ -183,5 +194,5 @@ def _stands(state: AngelesState, seat: int, riches: list[float], stands: float) 
         other = sorted(r for i, r in enumerate(riches) if i != seat)[layout.own_rival_beats - 1]
     else:
         other = riches[state.corporations.index(corporation)]
-    lead = 0.7 * (riches[seat] - other) + 0.3 * (riches[seat] - mean)
+    lead = 0.7 * (own - other) + 0.3 * (own - mean)
     return stands * (SHARE + (1 - SHARE) * sigmoid(lead / SPREAD))

@@ -15,6 +15,7 @@ from tafelrunde.core.views import Viewer, board_view, seat_view
 from tafelrunde.games.new_angeles import (
     assets,
     card_goods,
+    choice_guards,
     city,
     deal,
     effects,
@@ -42,7 +43,7 @@ from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.new_angeles.words import ABSTAIN, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
 
-RULES_MODULES = (assets, card_goods, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
+RULES_MODULES = (assets, card_goods, choice_guards, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
 
 

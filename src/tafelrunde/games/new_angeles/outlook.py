@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
-from tafelrunde.games.new_angeles.schema import BACKS, PIECES
+from tafelrunde.games.new_angeles.phases import counted
+from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     DEVELOPMENT,
@@ -99,25 +100,15 @@ def _op_threat(layout: Layout, op: Mapping[str, Any], city: City) -> float:
     if kind == "threat":
         return float(op["delta"])
     if kind == "threat_per":
-        return float(_count(op["count"], city) * op["delta"])
+        return float(counted(op["count"], city, ()) * op["delta"])
     if kind == "move_each":
         far = 0b11 << 8 if op["times"] == 2 else 0b10 << 8
         return 2.0 * (city[PIECES.index(op["what"])] & far).bit_count()
     if "exists" in op:
         holds = bool(city[PIECES.index(op["exists"])] & layout.tiers[op["tier"]])
     else:
-        holds = _count(op["count"], city) >= op["at_least"]
+        holds = counted(op["count"], city, ()) >= op["at_least"]
     return sum(_op_threat(layout, inner, city) for inner in op["then" if holds else "else"])
-
-
-def _count(what: str, city: City) -> int:
-    if what in ("districts_in_outage", "outage_in_city"):
-        return city[OUTAGE].bit_count()
-    if what == "districts_in_strike":
-        return city[STRIKE].bit_count()
-    if what == "districts_in_protest_or_strike":
-        return (city[PROTEST] | city[STRIKE]).bit_count()
-    return city[PIECES.index(what.removesuffix("_in_city"))].bit_count()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -341,4 +332,4 @@ def _produced_at(layout: Layout, p: _Position) -> _Position:
     return p._replace(supply=tuple(level))
 
 
-__all__ = ["BACKS", "Scene", "after_card", "any_event", "outlook", "scene"]
+__all__ = ["City", "Scene", "after_card", "any_event", "outlook", "scene"]

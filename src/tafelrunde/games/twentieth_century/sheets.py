@@ -69,6 +69,7 @@ class Sheets:
         found: Sheet = {
             "name": self.name(facts.slug),
             "text": " ".join([*uses, *at_once]),
+            "effect": " ".join(uses),
             "stack": facts.stack,
             "eco": eco,
             "facility": facts.facility,

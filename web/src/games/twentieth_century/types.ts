@@ -23,6 +23,8 @@ export interface TileSheet {
 }
 
 export interface TechnologySheet extends TileSheet {
+  /** What it is for, without what happens at once. */
+  effect: string;
   eco: { garbage: number; left: number; right: number };
   one_time: string;
   repeat: string;

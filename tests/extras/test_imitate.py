@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 import tafelrunde
-
-pytest.importorskip("torch")
-
 from tafelrunde.bots.runner import choose
 from tafelrunde.research.imitate import NetBot, collect, evaluate, train
 
