@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web screenshots soak load lint types golden mutants bench bench-peers strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types golden mutants bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,6 +26,7 @@ $(VENV)/made-%: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/made-dev: EXTRA := [dev]
+$(VENV)/made-extras: EXTRA := [dev,ray,train]
 $(VENV)/made-play: EXTRA := [server]
 
 play: $(VENV)/made-play $(PAGES)  ## the four games in the browser; prints the address
@@ -66,6 +67,9 @@ test-web: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## the pages: style, 
 screenshots: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## every game in mid-play, desktop and phone, light and dark: build/screenshots
 	$(WITH_NODE) TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --config=screenshots.config.ts --workers=1
 
+test-extras: $(VENV)/made-extras  ## what needs Ray and PyTorch (large downloads)
+	$(BIN)/python -m pytest tests/extras
+
 soak: $(VENV)/made-dev  ## kill the server 300 times on each database while people play; goes on where it was stopped
 	$(BIN)/python -m tests.server.crash --kills 300 --db both
 
@@ -94,6 +98,9 @@ mutants: $(VENV)/made-dev  ## switch off 30 rules one at a time and see whether 
 
 bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 	$(BIN)/tafelrunde bench
+
+compiled: $(VENV)/made-dev  ## the same engine as machine code in build/compiled, checked against the golden games; bench then shows both
+	$(BIN)/python tools/compiled.py
 
 strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
 	$(BIN)/python tools/strength.py --workers $(JOBS)

@@ -8,7 +8,7 @@ import pytest
 
 import tafelrunde
 
-FOLDER = Path(__file__).parent / "games"
+FOLDER = Path(tafelrunde.__file__).parent / "games"
 FILES = sorted(FOLDER.glob("*/scenarios/**/*.toml"))
 
 

@@ -52,9 +52,7 @@ def from_npm() -> str | None:
 def main() -> None:
     found = installed() or from_distribution() or from_npm()
     if found is None:
-        sys.exit(
-            "No Chromium was found. Install one (apt-get install chromium), or name one: TAFELRUNDE_CHROMIUM=/path make test-web"
-        )
+        sys.exit("No Chromium was found. apt-get install chromium, or TAFELRUNDE_CHROMIUM=PATH make test-web")
     print(found)
 
 

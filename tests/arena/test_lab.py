@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from pyarrow import parquet
 
 import tafelrunde
 from tafelrunde.arena.plan import Plan, Row, drawn_options, loaded, marks, play_job
@@ -17,8 +18,6 @@ from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.cli.main import main
 from tafelrunde.core.rules import LANGUAGES
 from tests.contract.games import every_game, game
-
-parquet = pytest.importorskip("pyarrow.parquet")
 
 SIMULATE = ["simulate", "rise", "--bots", "random", "--games"]
 
@@ -171,11 +170,3 @@ def test_what_is_no_file_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[
     for name in "x.parquet", "missing.parquet":
         assert main(["report", str(tmp_path / name)]) == 2
         assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_ray_plays_the_same_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("ray")
-    here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
-    assert main([*SIMULATE, "6", "--out", str(here)]) == 0
-    assert main([*SIMULATE, "6", "--out", str(there), "--engine", "ray", "--workers", "2"]) == 0
-    assert parquet.read_table(there).equals(parquet.read_table(here))

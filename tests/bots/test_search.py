@@ -32,7 +32,7 @@ def decisions(name: str, players: int, count: int, seed: int = 3) -> list[tuple[
 
 def search_of(state: State, seat: int, budget: Budget, seed: int = 1) -> Search:
     seeds = Random(seed)
-    search = Search(seat, fair_sampler(state, seat), lambda: seeds.getrandbits(64), Random(seed))
+    search = Search(seat, fair_sampler(state, seat), seeds.randrange, Random(seed))
     search.run(budget)
     return search
 

@@ -102,7 +102,6 @@ def test_without_pyarrow(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
 @pytest.mark.skipif(os.name != "posix", reason="sets a limit on the size of files")
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     """Writing really fails here: the program may write no more than a few bytes into any file."""
-    pytest.importorskip("pyarrow")
     out = tmp_path / "games.parquet"
     words = ["simulate", "rise", "--bots", "random", "--out", str(out), "--games"]
     assert main([*words, "1"]) == 0

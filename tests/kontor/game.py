@@ -105,7 +105,7 @@ def ask_under(state: KontorState, frame: Frame) -> list[int]:
 def resolve_under(state: KontorState, frame: Frame, move: int) -> None:
     if move == UNDER:
         known, *rest = state.deck.top
-        state.deck = state.deck._replace(top=tuple(rest), bottom=(*state.deck.bottom, known))
+        state.deck = state.deck.replace(top=tuple(rest), bottom=(*state.deck.bottom, known))
     state.emit("placed", frame[1], "K-6", under=int(move == UNDER))
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 
 import tafelrunde
-from tests.contract.games import every_table, game
-
-np = pytest.importorskip("numpy")
-
 from tafelrunde.research.observe import Observer, mask, part_names
 from tafelrunde.research.vector import VectorRunner
+from tests.contract.games import every_table, game
 
 
 @every_table

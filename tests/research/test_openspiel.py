@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pyspiel
 import pytest
-
-import tafelrunde
-
-pyspiel = pytest.importorskip("pyspiel")
-np = pytest.importorskip("numpy")
-
 from open_spiel.python.algorithms import mcts
 
+import tafelrunde
 from tafelrunde.research import openspiel
 
 EVERY_GAME = pytest.mark.parametrize("name", tafelrunde.games())

@@ -9,13 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
-
-import tafelrunde
-
-pytest.importorskip("pettingzoo")
-
 from pettingzoo.test import api_test, seed_test
 
+import tafelrunde
 from tafelrunde.research.pettingzoo import env
 
 EVERY_GAME = pytest.mark.parametrize("name", tafelrunde.games())

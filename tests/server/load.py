@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -153,17 +154,26 @@ async def measure(db: str, args: argparse.Namespace, label: str, server: Server)
     began = time.perf_counter()
     tables = await open_tables(server, args.tables, listeners)
     print(f"{label}: {len(tables)} tables, {len(listeners)} sockets after {time.perf_counter() - began:.0f} s", flush=True)
+    gc.freeze()
+    gc.disable()  # what the generator does in between is not the server's time
     await steady(tables, args.rate / 2, 3)
     found = []
     times, rate = await steady(tables, args.rate, args.seconds)
     found.append((figures(f"{label}, {args.rate} moves a second asked for", times, rate), times))
     times, rate = await saturate(tables[: args.busy], args.seconds / 2)
     found.append((figures(f"{label}, {args.busy} tables as fast as they can", times, rate), times))
+    await health(server)
     failed = [task for task in listeners if task.done() and not task.cancelled() and task.exception()]
     assert not failed, failed[0].exception()
     for task in listeners:
         task.cancel()
     return found
+
+
+async def health(server: Server) -> None:
+    """What the server says about itself: the longest transaction, the longest time its loop was late."""
+    said = (await Client(server.url).send("GET", "/metrics")).text.splitlines()
+    print("  ".join(line for line in said if line.startswith("tafelrunde_") and "_max" in line), flush=True)
 
 
 def plot(results: list[tuple[dict[str, Any], list[float]]]) -> None:
@@ -188,7 +198,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--rate", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--busy", type=int, default=40)
+    parser.add_argument("--busy", type=int, default=100)
     parser.add_argument("--db", choices=("sqlite", "postgresql", "both"), default="both")
     args = parser.parse_args()
     os.environ["TAFELRUNDE_RATE"] = "1000000"

@@ -17,7 +17,9 @@ from tafelrunde.core.state import State
 from tafelrunde.games import REGISTRY
 from tafelrunde.library import load_record
 from tafelrunde.server.errors import Refused
+from tafelrunde.server.home import row as home_row
 from tafelrunde.server.line import Line, shown
+from tafelrunde.server.table import Info, Seat, Table
 from tests.server.harness import Client, Live, Server, seated
 from tests.server.serve import KONTOR
 
@@ -47,6 +49,10 @@ async def play_through(table: str, clients: list[Client], random: Random) -> Non
                 await client.send("POST", f"{path}/why", {"move": random.choice(asked["moves"])})
                 await client.send("POST", f"{path}/moves", {"decision": asked["id"], "moves": [move, "no such move"]})
                 await client.send("GET", f"{path}/record")
+                await client.send("GET", "/api/my/tables")
+                await client.send("POST", f"{path}/plan", {"moves": [move]})
+                await client.send("POST", f"{path}/words", {"lang": "de"})
+                await client.send("POST", f"{path}/prepare", {"moves": []})
             await client.post(f"{path}/moves", decision=asked["id"], moves=[move])
 
 
@@ -108,6 +114,13 @@ def compare(history: History, heard: dict[int | None, list[dict[str, Any]]], sta
                 assert not re.search('"(seed|person|invite|back|standing|prepared)":', json.dumps(message["table"]))
 
 
+def row(state: State, seat: int) -> Any:
+    """The line of a home page's list."""
+    info = Info("t", state.game.id, "", None, "", state.players, {}, 0, {}, False, True, "", 0.0)
+    chairs = [Seat("person", "A") for _ in range(state.players)]
+    return home_row(Table(info, state.game, chairs, Line(state.clone()), 1), seat, "en")
+
+
 def answers(state: State, seat: int, moves: list[str]) -> list[Any]:
     """What the server would say to previews, why-not and refused batches."""
     line = Line(state.clone())
@@ -116,6 +129,9 @@ def answers(state: State, seat: int, moves: list[str]) -> list[Any]:
         for ask in (
             lambda m=move: line.preview(line.state, seat, [m, m]),
             lambda m=move: line.why_not(line.state, seat, m),
+            lambda m=move: line.plan(line.state, seat, [m]),
+            lambda: line.words(line.state, seat, (), "en"),
+            lambda: row(line.state, seat),
             lambda m=move: line._rehearse(seat, [m, m, "no such move"]),
         ):
             try:

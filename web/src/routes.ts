@@ -6,5 +6,15 @@ const page = (load: () => Promise<unknown>): Route["page"] => load as () => Prom
 
 export const routes: readonly Route[] = [
   { path: "/", page: page(() => import("./pages/Home.svelte")) },
+  { path: "/new/:game", page: page(() => import("./pages/Host.svelte")) },
+  { path: "/join/:id", page: page(() => import("./pages/Join.svelte")) },
+  { path: "/back/:id", page: page(() => import("./pages/Back.svelte")) },
+  { path: "/me", page: page(() => import("./pages/Me.svelte")) },
   { path: "/t/:id", page: page(() => import("./pages/Table.svelte")) },
+  { path: "/rules/:game", page: page(() => import("./pages/study/Rules.svelte")) },
+  { path: "/learn/:game", page: page(() => import("./pages/study/Tutorial.svelte")) },
+  { path: "/components/:game", page: page(() => import("./pages/study/Components.svelte")) },
+  { path: "/replay", page: page(() => import("./pages/study/OpenRecord.svelte")) },
+  { path: "/replay/:id", page: page(() => import("./pages/study/Replay.svelte")) },
+  { path: "/text/:id", page: page(() => import("./pages/study/TextPage.svelte")) },
 ];

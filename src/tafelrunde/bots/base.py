@@ -66,6 +66,10 @@ class Bot:
         """The chosen one of ``decision.moves``."""
         raise NotImplementedError
 
+    def volunteer(self, seat: int, sampler: Sampler) -> tuple[Move, ...]:
+        """Free moves that the bot makes of its own accord: an answer to a proposal, or a proposal; none unless it bargains."""
+        return ()
+
     def pick(self, n: int) -> int:
         """The place of the chosen one of ``n`` moves: the same answer as ``decide``, of a bot that looks at nothing."""
         raise NotImplementedError

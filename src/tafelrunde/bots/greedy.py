@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tafelrunde.bots.base import Bot, Reason, Sampler, View
+from tafelrunde.bots.bargain import BargainingBot
+from tafelrunde.bots.base import Reason, Sampler, View
+from tafelrunde.bots.worlds import believed
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -15,14 +17,14 @@ WIDTH = 120
 SAME = 1e-12
 
 
-class GreedyBot(Bot):
+class GreedyBot(BargainingBot):
     """Looks one move ahead, and through the first own decisions that this move leads to at once."""
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         seat: int = view["you"]
         totals = [0.0] * len(decision.moves)
         for _ in range(WORLDS):
-            world = sampler(self.below(1 << 64))
+            world = believed(sampler, seat, self.below)
             for i, move in enumerate(decision.moves):
                 totals[i] += after(world, seat, move.index, DEPTH, WIDTH)
         best = max(totals)

@@ -13,7 +13,9 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from tafelrunde.bots.base import Bot, Reason, Sampler, View
+from tafelrunde.bots.bargain import BargainingBot
+from tafelrunde.bots.base import Reason, Sampler, View
+from tafelrunde.bots.worlds import believed
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -82,12 +84,12 @@ class Node:
 class Search:
     """One search for one decision of one seat."""
 
-    def __init__(self, seat: int, sampler: Sampler, world_seed: Callable[[], int], random: Random) -> None:
+    def __init__(self, seat: int, sampler: Sampler, below: Callable[[int], int], random: Random) -> None:
         self.root = Node()
         self.simulations = 0
         self._seat = seat
         self._sampler = sampler
-        self._world_seed = world_seed
+        self._below = below
         self._random = random.random
         self._low, self._high = 1.0, 0.0
         self._habits: list[dict[int, list[float]]] = []
@@ -112,7 +114,7 @@ class Search:
 
     def simulate(self) -> None:
         """One world, one walk, one judgement."""
-        world = self._sampler(self._world_seed())
+        world = believed(self._sampler, self._seat, self._below)
         if not self._habits:
             self._habits = [{} for _ in range(world.players)]
         self.simulations += 1
@@ -212,7 +214,7 @@ class Search:
         return next((index for index, reached in zip(moves, sums, strict=True) if mark < reached), moves[-1])
 
 
-class MctsBot(Bot):
+class MctsBot(BargainingBot):
     """Searches within its budget and plays the move it came back to most often."""
 
     def __init__(self, spec: str, seed: int) -> None:
@@ -221,7 +223,7 @@ class MctsBot(Bot):
         self.slips = SLIPS.get(spec, 0)
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
-        search = Search(view["you"], sampler, lambda: self.below(1 << 64), Random(self.below(1 << 64)))
+        search = Search(view["you"], sampler, self.below, Random(self.below(1 << 64)))
         search.run(self.budget)
         ranked = search.ranking()
         if self.slips and len(ranked) > 1 and not self.below(self.slips):

@@ -83,7 +83,7 @@ def chances(state: State) -> tuple[float, ...]:
 
 def _chance(state: State, seat: int) -> float:
     seeds = Random(state.ply)
-    search = Search(seat, fair_sampler(state, seat), lambda: seeds.getrandbits(64), Random(seat))
+    search = Search(seat, fair_sampler(state, seat), seeds.randrange, Random(seat))
     search.run(Budget(SIMULATIONS))
     return search.total / search.simulations
 

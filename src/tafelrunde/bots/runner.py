@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -59,6 +59,21 @@ def choose(state: State, seat: int, bot: Bot) -> Move:
     return bot.decide(view, state.decision(seat), fair_sampler(state, seat))
 
 
+def volunteers(state: State, bots: Mapping[int, Bot]) -> Iterator[tuple[int, Move]]:
+    """The free moves that bots make at this point, to be played as they come.
+
+    Whoever begins something ends it before the next seat is heard, and a seat that is addressed answers at once. A game lets a
+    seat begin something only once for every question, so that this comes to an end.
+    """
+    weighed: set[tuple[int, int]] = set()
+    for seat in (*bots, *bots):
+        if (state.ply, seat) in weighed or not state.asked or not state.game.may_bargain(state, seat):
+            continue
+        weighed.add((state.ply, seat))
+        for move in bots[seat].volunteer(seat, fair_sampler(state, seat)):
+            yield seat, move
+
+
 def play_game(
     game: Game[Any],
     bots: Sequence[Bot],
@@ -70,7 +85,12 @@ def play_game(
     """A whole game; bot i sits at seat i, and where several seats are asked at once the lowest answers first."""
     state: State = game.new(players, seed, options)
     decisions = choices = 0
+    bargainers = {seat: bot for seat, bot in enumerate(bots) if bot.looks}
     while state.asked:
+        for other, move in volunteers(state, bargainers):
+            _play(state, other, move, player)
+        if not state.asked:
+            break
         seat = min(state.asked)
         moves = state.actions(seat)
         if len(moves) == 1:
@@ -85,3 +105,11 @@ def play_game(
         else:
             player.play(state, seat, game.vocabulary[index])
     return Outcome(state, decisions, choices)
+
+
+def _play(state: State, seat: int, move: Move, player: Player | None) -> None:
+    """A free move; it may be refused no more than any other."""
+    if player is None:
+        state.apply(seat, move.index)
+    else:
+        player.play(state, seat, move)

@@ -5,18 +5,25 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 import platform
+import subprocess
+import sys
 import tracemalloc
 from collections import deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
+from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from tafelrunde.bots.ismcts import Budget, Search
 from tafelrunde.bots.runner import fair_sampler
 from tafelrunde.cli import OK, Commands, columns, command, say, whole
+from tafelrunde.core.errors import BadInput
 from tafelrunde.core.game import Game
+from tafelrunde.core.playouts import play_out
 from tafelrunde.core.state import State
 from tafelrunde.library import games, load
 
@@ -27,6 +34,9 @@ SAMPLES = 40
 
 SEARCHES = 10
 """Decisions on which the tree search is measured."""
+COMPILED = Path("build/compiled")
+"""Where ``make compiled`` puts the same engine as machine code; measured too where it is found."""
+PAIRS = 3
 
 
 class Pace(NamedTuple):
@@ -41,12 +51,22 @@ def add(commands: Commands) -> None:
     parser = command(commands, "bench")
     parser.add_argument("game", nargs="?", metavar="GAME", help=say("arg_bench_game"))
     parser.add_argument("--seconds", type=whole(1, 3600), default=3, metavar="S", help=say("arg_seconds"))
+    parser.add_argument("--compiled", type=Path, default=COMPILED, metavar="DIR", help=say("arg_compiled"))
     parser.add_argument("--json", action="store_true", help=say("arg_json"))
+    parser.add_argument("--pace", action="store_true", help=argparse.SUPPRESS)  # one number, for the other build's figure
 
 
 def run(args: argparse.Namespace) -> int:
     chosen = [load(name) for name in ([args.game] if args.game else games())]
+    if args.pace:
+        print(json.dumps(rates(chosen[0], args.seconds)))
+        return OK
+    if args.compiled != COMPILED and not (args.compiled / "tafelrunde").is_dir():
+        raise BadInput("--compiled", f"There is no compiled build in {args.compiled}; make one with: make compiled")
     results = {game.id: measure(game, args.seconds) for game in chosen}
+    if (args.compiled / "tafelrunde").is_dir():
+        for game in chosen:
+            results[game.id] |= compared(game, args.seconds, args.compiled)
     if args.json:
         print(json.dumps({"python": platform.python_version(), "games": results}, indent=2))
         return OK
@@ -75,18 +95,36 @@ def measure(game: Game[Any], seconds: float) -> dict[str, float]:
     }
 
 
+def rates(game: Game[Any], seconds: float) -> list[float]:
+    """Decisions and search simulations a second, nothing else."""
+    players = max(game.players)
+    pace = playouts(game, players, seconds)
+    return [pace.decisions / pace.seconds, simulations(game, players, seconds)]
+
+
+def compared(game: Game[Any], seconds: float, folder: Path) -> dict[str, float]:
+    """The compiled build beside this one, in turns, because the machine may be busy with something else; the middle ratio."""
+    command = [sys.executable, "-m", "tafelrunde.cli.main", "bench", game.id, "--pace", "--seconds", str(max(1, round(seconds)))]
+    environment = {**os.environ, "PYTHONPATH": str(folder.resolve())}
+    pairs = []
+    for _ in range(PAIRS):
+        plain = rates(game, seconds)
+        other = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        pairs.append((plain, json.loads(other.stdout)))
+    return {
+        "compiled_decisions_per_second": round(median(other[0] for _, other in pairs)),
+        "compiled_simulations_per_second": round(median(other[1] for _, other in pairs)),
+        "compiled_ratio": round(median(other[0] / plain[0] for plain, other in pairs), 2),
+    }
+
+
 def playouts(game: Game[Any], players: int, seconds: float, seed: int = 1) -> Pace:
     """Random games, one after the other, until the time is up; legal moves are enumerated at each step."""
-    choice = Random(seed).choice
+    random = Random(seed).random
     decisions = played = 0
     began = perf_counter()
     while (elapsed := perf_counter() - began) < seconds or not played:
-        state = game.new(players, seed + played)
-        while state.asked:
-            seat = state.to_act[0]
-            moves = state.actions(seat)
-            decisions += len(moves) > 1
-            state.act(seat, choice(moves))
+        decisions += play_out(game.new(players, seed + played), random)
         played += 1
     return Pace(decisions, played, elapsed)
 
@@ -100,7 +138,7 @@ def simulations(game: Game[Any], players: int, seconds: float) -> float:
     made, spent = 0, 0.0
     for position in chosen:
         seat = position.to_act[0]
-        search = Search(seat, fair_sampler(position, seat), lambda: random.getrandbits(64), Random(1))
+        search = Search(seat, fair_sampler(position, seat), random.randrange, Random(1))
         began = perf_counter()
         search.run(Budget(seconds=seconds / len(chosen)))
         spent += perf_counter() - began

@@ -28,7 +28,8 @@ class Commands:
         self.table, self.speaker = table, speaker
         self._known: dict[str, Callable[[int, str], bool]] = {
             "help": self._help, "?": self._rule, "why": self.why, "undo": self._undo, "log": self._log,
-            "save": self._save, "lang": self._lang, "look": self._look, "quit": self._quit,
+            "save": self._save, "lang": self._lang, "look": self._look, "text": self._text,
+            "quit": self._quit,
         }  # fmt: skip
         self._known |= {"h": self._help, "q": self._quit, "exit": self._quit, "u": self._undo}
 
@@ -58,6 +59,10 @@ class Commands:
             self.speaker.say("nothing_like", "yellow", words=Verbatim(rest[:60]))
         else:
             self.speaker.print(found)
+        return False
+
+    def _text(self, seat: int, rest: str) -> bool:
+        self.speaker.read_aloud(seat)
         return False
 
     # --- rules and reasons -----------------------------------------------------------------------

@@ -117,6 +117,8 @@ class Sitting:
 
     def _play_on(self) -> None:
         while not self.table.state.over:
+            for _ in self.table.bargain():
+                self.keep()
             state = self.table.state
             seat = next((s for s in state.to_act if s in self.table.bots), min(state.to_act))
             if seat in self.table.bots:

@@ -19,6 +19,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--to", type=whole(0), metavar="PLY", help=play_say("arg_to"))
     parser.add_argument("--as", dest="viewer", type=whole(0, 8), metavar="SEAT", help=play_say("arg_as"))
     parser.add_argument("--log", action="store_true", help=play_say("arg_log"))
+    parser.add_argument("--text", action="store_true", help=play_say("arg_text"))
     parser.add_argument("--components", metavar="FILE", help=play_say("arg_components"))
 
 
@@ -30,7 +31,11 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--to", play_say("no_ply", ply=ply, n=last))
     if args.viewer is not None and args.viewer >= table.state.players:
         raise BadInput("--as", play_say("no_seat", n=args.viewer, last=table.state.players - 1))
-    _show(table, Speaker(table, args.lang, make_console()), ply, args.viewer, args.log)
+    speaker = Speaker(table, args.lang, make_console())
+    if args.text:
+        speaker.read_aloud(args.viewer, table.history.at(ply))
+    else:
+        _show(table, speaker, ply, args.viewer, args.log)
     return OK
 
 

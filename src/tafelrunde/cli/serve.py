@@ -70,6 +70,7 @@ def serve(settings: Any, door: socket.socket, hello: str) -> None:
     import uvicorn
 
     from tafelrunde.server.app import JsonLines, create_app
+    from tafelrunde.server.doors import protocols
 
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
@@ -84,7 +85,7 @@ def serve(settings: Any, door: socket.socket, hello: str) -> None:
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, server_header=False, date_header=False,
         ws_max_size=settings.max_body, ws_max_queue=32, ws_per_message_deflate=False, timeout_graceful_shutdown=10,
-        timeout_keep_alive=30,
+        timeout_keep_alive=30, **protocols(),
     )  # fmt: skip
     Server(config).run(sockets=[door])
 
@@ -123,7 +124,7 @@ def _settings(args: argparse.Namespace) -> Any:
         db=args.db, origin=args.origin, registration=not args.closed, bot_workers=args.bot_workers, mail=mail,
         rate=rate, burst=int(rate * 4), sessions_an_hour=int(env.get("TAFELRUNDE_SESSIONS_AN_HOUR", "600")),
         secure_cookies=args.origin.startswith("https:"), push_key=env.get("TAFELRUNDE_PUSH_KEY", ""),
-        push_contact=env.get("TAFELRUNDE_PUSH_CONTACT", ""),
+        slow_seconds=float(env.get("TAFELRUNDE_SLOW_SECONDS", "15")), push_contact=env.get("TAFELRUNDE_PUSH_CONTACT", ""),
     )  # fmt: skip
 
 

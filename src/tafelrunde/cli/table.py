@@ -7,7 +7,7 @@ one is shown as plain data.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,8 +18,8 @@ from rich.console import Console, RenderableType
 from rich.pretty import Pretty
 from rich.text import Text
 
-from tafelrunde.bots.base import check, make
-from tafelrunde.bots.runner import choose
+from tafelrunde.bots.base import Bot, check, make
+from tafelrunde.bots.runner import choose, volunteers
 from tafelrunde.cli.words import play_say
 from tafelrunde.core import record, rng
 from tafelrunde.core.errors import BadInput, IllegalMove
@@ -31,6 +31,7 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer
 from tafelrunde.library import load_record, read_text
+from tafelrunde.study.prose import plain, position_text
 
 _UNNAMED = "Player {n}"
 """What a record calls a person without a name; shown in the reader's own language."""
@@ -103,8 +104,15 @@ class Table:
     def play_bot(self, seat: int) -> Log:
         """A bot's move. It depends on the seed and the ply only, so that a resumed game goes on as it would have gone."""
         state = self.state
-        bot = make(self.bots[seat], rng.derive(state.seed, seat, state.ply))
-        return self.play(seat, choose(state, seat, bot))
+        return self.play(seat, choose(state, seat, self._bot(seat)))
+
+    def bargain(self) -> Iterator[Log]:
+        """The free moves that bots make now, as they are played."""
+        for seat, move in volunteers(self.state, {seat: self._bot(seat) for seat in self.bots}):
+            yield self.play(seat, move)
+
+    def _bot(self, seat: int) -> Bot:
+        return make(self.bots[seat], rng.derive(self.state.seed, seat, self.state.ply))
 
     def undo(self, seat: int, moves: int | None) -> int:
         """Take back a seat's last moves and what the log says of them; returns how many."""
@@ -174,6 +182,11 @@ class Speaker:
             self.print(Pretty({key: view[key] for key in ("round", "phase", "scores", "seats", "board") if key in view}))
         else:
             self.print(self._screen.screen(self.table.game, view, self.lang, self.names(), legend))
+
+    def read_aloud(self, viewer: Viewer, state: State | None = None) -> None:
+        """The position in sentences and lists, for screen readers."""
+        view = (state or self.table.state).view(viewer)
+        self.print(Text(plain(position_text(self.table.game, view, self.lang, self.names()))))
 
     def look(self, viewer: Viewer, words: str) -> RenderableType | None:
         if self._screen is None:

@@ -62,6 +62,8 @@ def _watch(table: Table, speaker: Speaker, path: Path | None, delay: float) -> N
     """The position whenever another step of the game begins, in between the moves as sentences."""
     speaker.draw(None, legend=True)
     while not table.state.over:
+        for told in table.bargain():
+            speaker.tell(told, None)
         log = table.play_bot(min(table.state.to_act))
         if path is not None:
             keep.write(path, table.text, speaker.words)

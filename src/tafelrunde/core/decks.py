@@ -29,13 +29,40 @@ class Known(NamedTuple):
         return bool(self.seats >> seat & 1)
 
 
-class Deck(NamedTuple):
+class Deck:
     """``pool`` holds the cards nobody can place; ``hidden`` of them are in the deck, the rest left the game unseen."""
 
-    pool: tuple[int, ...]
-    hidden: int
-    top: tuple[Known, ...] = ()
-    bottom: tuple[Known, ...] = ()
+    __slots__ = ("bottom", "hidden", "pool", "top")
+
+    def __init__(self, pool: tuple[int, ...], hidden: int, top: tuple[Known, ...] = (), bottom: tuple[Known, ...] = ()) -> None:
+        self.pool = pool
+        self.hidden = hidden
+        self.top = top
+        self.bottom = bottom
+
+    def replace(
+        self,
+        pool: tuple[int, ...] | None = None,
+        hidden: int | None = None,
+        top: tuple[Known, ...] | None = None,
+        bottom: tuple[Known, ...] | None = None,
+    ) -> Deck:
+        """The same deck with other parts."""
+        return Deck(
+            self.pool if pool is None else pool,
+            self.hidden if hidden is None else hidden,
+            self.top if top is None else top,
+            self.bottom if bottom is None else bottom,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Deck) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.pool, self.hidden, self.top, self.bottom))
+
+    def __repr__(self) -> str:
+        return f"Deck({self.pool}, {self.hidden}, {self.top}, {self.bottom})"
 
     @classmethod
     def of(cls, cards: Iterable[int], removed: int = 0) -> Deck:
@@ -51,31 +78,31 @@ class Deck(NamedTuple):
     def draw(self, chance: Chance) -> tuple[int, Deck]:
         """The next card and the deck without it; the deck must not be empty."""
         if self.top:
-            return self.top[0].card, self._replace(top=self.top[1:])
+            return self.top[0].card, self.replace(top=self.top[1:])
         if self.hidden:
             pool = self.pool
             i = chance.below(len(pool)) if len(pool) > 1 else 0
             return pool[i], Deck(pool[:i] + pool[i + 1 :], self.hidden - 1, (), self.bottom)
         if self.bottom:
-            return self.bottom[0].card, self._replace(bottom=self.bottom[1:])
+            return self.bottom[0].card, self.replace(bottom=self.bottom[1:])
         raise IndexError("the deck is empty")
 
     def put_on_top(self, cards: Iterable[int], seats: int = EVERYBODY) -> Deck:
         """Lay known cards on top, the first of them uppermost."""
-        return self._replace(top=tuple(Known(card, seats) for card in cards) + self.top)
+        return self.replace(top=tuple(Known(card, seats) for card in cards) + self.top)
 
     def put_under(self, cards: Iterable[int], seats: int = EVERYBODY) -> Deck:
         """Lay known cards under the deck, the last of them lowest."""
-        return self._replace(bottom=self.bottom + tuple(Known(card, seats) for card in cards))
+        return self.replace(bottom=self.bottom + tuple(Known(card, seats) for card in cards))
 
     def take_from_pool(self, card: int) -> Deck:
         """The deck without one copy of ``card``, which must be in the pool (scenarios place cards this way)."""
         i = self.pool.index(card)
-        return self._replace(pool=self.pool[:i] + self.pool[i + 1 :], hidden=self.hidden - 1)
+        return self.replace(pool=self.pool[:i] + self.pool[i + 1 :], hidden=self.hidden - 1)
 
     def give_to_pool(self, card: int) -> Deck:
         """The deck with one more ``card`` shuffled in."""
-        return self._replace(pool=tuple(sorted((*self.pool, card))), hidden=self.hidden + 1)
+        return self.replace(pool=tuple(sorted((*self.pool, card))), hidden=self.hidden + 1)
 
     def shuffle(self) -> Deck:
         """Forget all known places."""

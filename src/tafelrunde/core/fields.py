@@ -91,18 +91,22 @@ def declared(cls: type) -> tuple[Field, ...]:
     return tuple(Field(name, str(annotations[name])) for name in slots)
 
 
-def compile_clone(cls: type, shared: tuple[str, ...], fields: tuple[Field, ...]) -> Callable[[Any], Any]:
-    """A clone function for ``cls`` as straight-line code."""
-    lines = ["def clone(self):", "    new = create(cls)"]
-    lines += [f"    new.{name} = self.{name}" for name in shared]
-    lines += [f"    new.{f.name} = " + f.copy.format(f"self.{f.name}") for f in fields]
-    lines += [
-        "    new.stack = self.stack[:]",
-        "    lanes = self.lanes",
-        "    new.lanes = None if lanes is None else [lane[:] for lane in lanes]",
-        "    new.log = None",
-        "    return new",
+def clone_lines(shared: tuple[str, ...], fields: tuple[Field, ...]) -> list[str]:
+    """The body of a state's clone as straight-line code, between making ``new`` and returning it."""
+    return [
+        *(f"new.{name} = self.{name}" for name in shared),
+        *(f"new.{f.name} = " + f.copy.format(f"self.{f.name}") for f in fields),
+        "new.stack = self.stack[:]",
+        "lanes = self.lanes",
+        "new.lanes = None if lanes is None else [lane[:] for lane in lanes]",
+        "new.log = None",
     ]
+
+
+def compile_clone(cls: type, shared: tuple[str, ...], fields: tuple[Field, ...]) -> Callable[[Any], Any]:
+    """A clone function for ``cls``."""
+    body = [f"    {line}" for line in clone_lines(shared, fields)]
+    lines = ["def clone(self):", "    new = create(cls)", *body, "    return new"]
     scope: dict[str, Any] = {"cls": cls, "create": object.__new__}
     exec("\n".join(lines), scope)  # the text above holds nothing but the class's own slot names
     clone: Callable[[Any], Any] = scope["clone"]

@@ -18,6 +18,8 @@ Resolve = Callable[[Any, Frame, int], None]
 Run = Callable[[Any, Frame], None]
 Rule = str | Callable[[Any, Frame], str]
 Describe = Callable[[Any, Frame], Mapping[str, Any]]
+Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
+"""What a frame asks, what it or the answer does, and what happens where there is nothing to choose."""
 
 WAIT: Final[tuple[int, ...]] = (-1,)
 """What a lane's ``ask`` returns while its seat has to wait for other lanes (compared by identity)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,19 +14,18 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
-from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.messages import Catalogue, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
+from tafelrunde.core.views import Viewer, together
 
 RULES_VERSION = "2026.1"
 
 S = TypeVar("S", bound=State)
-Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None]
 
 
 class Option(NamedTuple):
@@ -47,6 +46,14 @@ class Step(NamedTuple):
     name: str
     help: str
     begin: Callable[[Any, Mapping[str, Any]], None]
+
+
+class Bargain(NamedTuple):
+    """Free moves that a seat might make one after the other, and the move by which another seat would agree to them."""
+
+    moves: tuple[int, ...]
+    partner: int = -1
+    answer: int = -1
 
 
 class Game(Generic[S]):
@@ -75,6 +82,7 @@ class Game(Generic[S]):
         frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
         self.dispatch: dict[str, Dispatch] = {name: (k.ask, _act(k.act), k.lapse) for name, k in frames.items()}
         self._catalogues: dict[str, Catalogue] = {}
+        self._prose: dict[str, Catalogue] = {}
 
     # --- to fill in ------------------------------------------------------------------------------
 
@@ -100,6 +108,11 @@ class Game(Generic[S]):
         """What a viewer may see; games build it with :meth:`frame_view` from their zones."""
         raise NotImplementedError
 
+    def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
+        """The views of several viewers, who share what they see alike: equal to their own views, quicker, not to be edited."""
+        with together():
+            return {viewer: self.view(state, viewer) for viewer in viewers}
+
     def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Deal anew everything in ``world`` that ``seat`` cannot know."""
         raise NotImplementedError
@@ -116,8 +129,21 @@ class Game(Generic[S]):
         """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
         raise NotImplementedError
 
+    def credence(self, state: S, seat: int) -> float:
+        """Above 0, at most 1: how well a sampled world explains to a seat what the others did; 1 if it cannot tell."""
+        return 1.0
+
     def free_moves(self, state: S, seat: int) -> Moves:
         """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
+        return ()
+
+    def may_bargain(self, state: S, seat: int) -> bool:
+        """Whether a bot at the seat should weigh free moves now. By public facts only, and not again and again: a game
+        in which bots bargain must end all the same."""
+        return False
+
+    def bargains(self, state: S, seat: int) -> Iterable[Bargain]:
+        """Free moves that are worth weighing for a seat; the same in every world it cannot tell from this one."""
         return ()
 
     def play_free(self, state: S, seat: int, index: int) -> None:
@@ -167,8 +193,8 @@ class Game(Generic[S]):
             raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
         if type(seed) is not int or seed < 0:
             raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
-        state: S = object.__new__(self.state_type)  # type: ignore[assignment]
-        state.game, state.options, state.players = self, options, players
+        state: S = self.state_type.__new__(self.state_type)  # type: ignore[assignment]
+        state.game, state.dispatch, state.options, state.players = self, self.dispatch, options, players
         state.seed, state.rng = seed, rng.seeded(seed)
         state.ply = state.reveals = 0
         state.stack, state.lanes, state.asked, state.log = [], None, {}, None
@@ -297,6 +323,15 @@ class Game(Generic[S]):
             self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
         return self._catalogues[lang]
 
+    def prose(self, lang: str) -> Catalogue:
+        """The sentences with which positions are read aloud, over the game's own."""
+        if lang not in self._prose:
+            own = self.resources() / "prose"
+            self._prose[lang] = (
+                Catalogue(lang, shared_folder(), self.resources() / "messages", own) if own.is_dir() else self.messages(lang)
+            )
+        return self._prose[lang]
+
     def move_facts(self, move: Move) -> dict[str, Any]:
         """A move's arguments by the names that its English sentence gives them."""
         return dict(zip(self.messages("en").facts("moves", move.verb), move.args, strict=False))
@@ -334,7 +369,7 @@ class Game(Generic[S]):
         if isinstance(viewer, int):
             if viewer in state.asked:
                 d = state.decision(viewer)
-                moves = [str(move) for move in d.moves]
+                moves = [move.text for move in d.moves]
                 view["decision"] = {
                     "id": d.id,
                     "kind": d.kind,
@@ -343,7 +378,8 @@ class Game(Generic[S]):
                     "moves": moves,
                     "data": dict(d.data),
                 }
-            view["free"] = [str(move) for move in state.free(viewer)]
+            texts = self.vocabulary.texts
+            view["free"] = [texts[i] for i in self.free_moves(state, viewer)]
         return view
 
 

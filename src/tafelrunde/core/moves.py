@@ -56,10 +56,11 @@ class Move:
 class Vocabulary(Sequence[Move]):
     """Every move a game can ever offer, in a fixed order."""
 
-    __slots__ = ("_by_text", "_by_words", "_moves")
+    __slots__ = ("_by_text", "_by_words", "_moves", "texts")
 
     def __init__(self, entries: Iterable[tuple[Word, ...]]) -> None:
         self._moves = tuple(Move(words, i) for i, words in enumerate(entries))
+        self.texts = tuple(move.text for move in self._moves)
         self._by_text = {move.text: move for move in self._moves}
         self._by_words = {move.words: move.index for move in self._moves}
         if len(self._by_text) != len(self._moves):

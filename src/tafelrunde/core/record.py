@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -38,8 +39,11 @@ def check_name(where: str, name: str) -> str:
     return name
 
 
-def write(history: History, names: Sequence[str] = (), reveal: bool = True) -> str:
-    """A game as text. With ``reveal=False`` a running game hides its seed and hidden moves: it can be shown, not loaded."""
+def write(history: History, names: Sequence[str] = (), reveal: bool = True, base: State | None = None) -> str:
+    """A game as text. With ``reveal=False`` a running game hides its seed and hidden moves: it can be shown, not loaded.
+
+    ``base`` is the position a practice game went out from, where that is not the beginning.
+    """
     state = history.state
     veiled = not reveal and not state.over
     seed = "sha256:" + sha256(str(state.seed).encode()).hexdigest() if veiled else str(state.seed)
@@ -52,6 +56,7 @@ def write(history: History, names: Sequence[str] = (), reveal: bool = True) -> s
         f"seed {seed}",
         *(f"option {name} {value}" for name, value in state.options.items()),
         *(f"seat {i} {check_name(f'seat {i}', name)}" for i, name in enumerate(names)),
+        *(() if base is None else (f"base {_base(base, veiled)}",)),
         "moves",
     ]
     vocabulary = state.game.vocabulary
@@ -61,6 +66,12 @@ def write(history: History, names: Sequence[str] = (), reveal: bool = True) -> s
         lines.append("result " + " ".join(map(str, state.scores)))
         lines.append("winners " + (" ".join(map(str, state.winners)) or "none"))
     return "\n".join(lines) + "\n"
+
+
+def _base(base: State, veiled: bool) -> str:
+    """The position on one line, or its hash where it holds what nobody may know yet."""
+    text = json.dumps(base.to_json(), separators=(",", ":"))
+    return "sha256:" + sha256(text.encode()).hexdigest() if veiled else text
 
 
 class _Lines:
@@ -124,13 +135,28 @@ def _replay(lines: _Lines, rules: str, load: Loader) -> Record:
         if len(parts) != 3 or parts[1] in options:
             raise BadInput(f"line {number}", f"'option NAME VALUE', each name once, not {line!r:.60}.")
         options[parts[1]] = parts[2]
-    history = History(_at(lines, lambda: game.new(players, seed, options)))
+    beginning = _at(lines, lambda: game.new(players, seed, options))
     names = _names(lines, players)
+    if lines.peek()[1].startswith("base "):
+        beginning = _at(lines, lambda: _read_base(lines, beginning))
+    history = History(beginning)
     number, line = lines.take()
     if line != "moves":
         raise BadInput(f"line {max(number, 1)}", "'moves' should stand here.")
     _moves(lines, history)
     return Record(history, names, rules)
+
+
+def _read_base(lines: _Lines, beginning: State) -> State:
+    """The position a practice game went out from; the lines above it must be its own."""
+    try:
+        state: State = beginning.game.from_json(json.loads(lines.key("base")))
+    except json.JSONDecodeError:
+        raise BadInput("base", "This is not a saved position.") from None
+    for name in ("players", "seed", "options"):
+        if getattr(state, name) != getattr(beginning, name):
+            raise BadInput("base", f"The position has other {name} than the record.")
+    return state
 
 
 def _at(lines: _Lines, make: Callable[[], Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from tafelrunde.core.state import State
 RUN_LIMIT = 5_000
 """Plies after which ``run_to`` gives up."""
 
-_KEYS = {"title", "game", "players", "seed", "options", "rules", "at", "given", "then", "note"}
+_KEYS = {"title", "game", "players", "seed", "options", "rules", "base", "moves", "at", "given", "then", "note"}
 _STEPS = {
     "play": {"play"},
     "refuse": {"refuse", "rule"},
@@ -51,10 +52,19 @@ class Scenario(NamedTuple):
     at: Mapping[str, Any]
     given: Mapping[str, Any]
     then: tuple[Mapping[str, Any], ...]
+    base: str = ""
+    """A saved state (JSON) from which the game goes on; empty for a new game."""
+    moves: tuple[str, ...] = ()
+    """What was played before the position, as in a record: ``SEAT MOVE``."""
 
     def begin(self) -> State:
         """The position from which the steps are played."""
-        state: State = self.game.new(self.players, self.seed, self.options)
+        state = self._opening()
+        for number, line in enumerate(self.moves, 1):
+            try:
+                state.play(*seat_and_move(line))
+            except TafelrundeError as error:
+                raise BadInput(f"moves[{number}]", str(error)) from None
         if self.at:
             _go_to(state, self.at)
         for path, value in self.given.items():
@@ -66,18 +76,32 @@ class Scenario(NamedTuple):
             state.log = None
         return state
 
+    def _opening(self) -> State:
+        if not self.base:
+            found: State = self.game.new(self.players, self.seed, self.options)
+            return found
+        try:
+            found = self.game.from_json(json.loads(self.base))
+        except ValueError as error:
+            raise error if isinstance(error, BadInput) else BadInput("base", "This is not JSON.") from None
+        return found
+
     def run(self) -> State:
         """Play all steps; the final state, or :class:`Failed` at the first step that does not hold."""
         state = self.begin()
         _look(state)
         for number, step in enumerate(self.then, 1):
-            kind = next(key for key in _STEPS if key in step)
-            try:
-                _RUNNERS[kind](self, state, number, step)
-            except BadInput as error:
-                raise BadInput(f"then[{number}]: {error.where}", error.reason) from None
-            _look(state)
+            self.take(state, number, step)
         return state
+
+    def take(self, state: State, number: int, step: Mapping[str, Any]) -> None:
+        """One step, which must hold; :class:`Failed` says what stood there instead."""
+        kind = next(key for key in _STEPS if key in step)
+        try:
+            _RUNNERS[kind](self, state, number, step)
+        except BadInput as error:
+            raise BadInput(f"then[{number}]: {error.where}", error.reason) from None
+        _look(state)
 
 
 def _look(state: State) -> None:
@@ -105,6 +129,7 @@ def parse(text: str, load: Callable[[str], Game[Any]]) -> Scenario:
     return Scenario(
         title, game, _typed(data, "players", int), _typed(data, "seed", int, 1), _typed(data, "options", dict, {}),
         rules, _typed(data, "at", dict, {}), _typed(data, "given", dict, {}), then,
+        _typed(data, "base", str, ""), tuple(_line(i, line) for i, line in enumerate(_typed(data, "moves", list, []), 1)),
     )  # fmt: skip
 
 
@@ -115,6 +140,12 @@ def _typed(data: Mapping[str, Any], key: str, kind: type, default: Any = None) -
     if type(value) is not kind:
         raise BadInput(key, f"expected {kind.__name__}, found {value!r:.60}.")
     return value
+
+
+def _line(number: int, line: Any) -> str:
+    if not isinstance(line, str):
+        raise BadInput(f"moves[{number}]", "a move is a text.")
+    return line
 
 
 def _step(number: int, step: Any) -> Mapping[str, Any]:
@@ -157,7 +188,8 @@ def _answer_setup(state: State) -> None:
 # --- the steps -----------------------------------------------------------------------------------
 
 
-def _seat_and_move(line: str) -> tuple[int, str]:
+def seat_and_move(line: str) -> tuple[int, str]:
+    """The parts of a line ``SEAT MOVE``."""
     match = re.fullmatch(r"([0-9]) (.+)", line)
     if not match:
         raise BadInput("move", f"a move is written 'SEAT MOVE', not {line!r:.60}.")
@@ -165,7 +197,7 @@ def _seat_and_move(line: str) -> tuple[int, str]:
 
 
 def _play(scenario: Scenario, state: State, number: int, step: Mapping[str, Any]) -> None:
-    seat, move = _seat_and_move(step["play"])
+    seat, move = seat_and_move(step["play"])
     try:
         state.play(seat, move)
     except BadInput:
@@ -176,7 +208,7 @@ def _play(scenario: Scenario, state: State, number: int, step: Mapping[str, Any]
 
 
 def _refuse(scenario: Scenario, state: State, number: int, step: Mapping[str, Any]) -> None:
-    seat, move = _seat_and_move(step["refuse"])
+    seat, move = seat_and_move(step["refuse"])
     before = state.to_json()
     try:
         state.clone().play(seat, move)

@@ -7,14 +7,13 @@ Nothing here knows a game. A game's own state subclasses :class:`State`, declare
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
 from tafelrunde.core import rng, trace
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.fields import Field, compile_clone, declared
-from tafelrunde.core.frames import WAIT, Frame, Moves
+from tafelrunde.core.frames import WAIT, Dispatch, Frame, Moves
 from tafelrunde.core.moves import Move
 
 if TYPE_CHECKING:
@@ -26,7 +25,8 @@ LOOP_LIMIT = 10_000
 Question = tuple[int, Frame, Moves]
 """What is asked of a seat: the ply at which it was asked, the frame that asks, the moves offered."""
 
-_NOTHING: Mapping[int, Question] = MappingProxyType({})
+_NOTHING: Final[dict[int, Question]] = {}
+"""No questions; never filled."""
 
 
 class Decision(NamedTuple):
@@ -43,13 +43,15 @@ class Decision(NamedTuple):
 class State:
     """A game in progress. Mutated in place by ``play`` and ``act``; copied by ``clone``."""
 
-    __slots__ = ("asked", "game", "lanes", "log", "options", "players", "ply", "reveals", "rng", "seed", "stack")
-    _SHARED = ("game", "options", "players", "seed", "rng", "ply", "reveals", "asked")
+    __slots__ = ("asked", "dispatch", "game", "lanes", "log", "options", "players", "ply", "reveals", "rng", "seed", "stack")
+    _SHARED = ("game", "dispatch", "options", "players", "seed", "rng", "ply", "reveals", "asked")
     FIELDS: ClassVar[tuple[Field, ...]] = ()
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """Slots that are not saved: shared tables that the game puts back after loading."""
 
     game: Game[Any]
+    dispatch: dict[str, Dispatch]
+    """What each kind of frame does; the game's, at hand for the loop."""
     options: Mapping[str, str]
     players: int
     seed: int
@@ -58,7 +60,7 @@ class State:
     reveals: int
     stack: list[Frame]
     lanes: list[list[Frame]] | None
-    asked: Mapping[int, Question]
+    asked: dict[int, Question]
     log: Log | None
 
     def __init_subclass__(cls) -> None:
@@ -139,7 +141,7 @@ class State:
         frame = question[1]
         if self.lanes is None:
             self.stack.pop()
-            self.game.dispatch[frame[0]][1](self, frame, index)
+            self.dispatch[frame[0]][1](self, frame, index)
             self.settle()
         else:
             self._act_in_lane(seat, frame, index)
@@ -175,13 +177,13 @@ class State:
 
     # --- the loop --------------------------------------------------------------------------------
 
-    def settle(self, before: Mapping[int, Question] = _NOTHING, kept: Mapping[int, Question] = _NOTHING) -> None:
+    def settle(self, before: dict[int, Question] = _NOTHING, kept: dict[int, Question] = _NOTHING) -> None:
         """Resolve frames until somebody is asked something or the game is over.
 
         ``before`` holds questions that keep their number if they are asked again, ``kept`` those that stand as they are.
         """
         stack = self.stack
-        dispatch = self.game.dispatch
+        dispatch = self.dispatch
         budget = LOOP_LIMIT
         while True:
             if self.lanes is not None:
@@ -228,12 +230,12 @@ class State:
         lane.pop()
         outside, self.stack = self.stack, lane
         try:
-            self.game.dispatch[frame[0]][1](self, frame, index)
+            self.dispatch[frame[0]][1](self, frame, index)
         finally:
             self.stack = outside
         self.settle(kept=others)  # a lane touches its own seat's things only: what the others are asked cannot change
 
-    def _settle_lanes(self, before: Mapping[int, Question], kept: Mapping[int, Question]) -> bool:
+    def _settle_lanes(self, before: dict[int, Question], kept: dict[int, Question]) -> bool:
         """Bring every lane to its next question; ``False`` when all are finished and closed."""
         assert self.lanes is not None
         asked: dict[int, Question] = {}
@@ -260,7 +262,7 @@ class State:
         return False
 
     def _settle_lane(self, lane: list[Frame], old: Question | None) -> Question | None:
-        dispatch = self.game.dispatch
+        dispatch = self.dispatch
         for _ in range(LOOP_LIMIT):
             if not lane:
                 return None
@@ -288,7 +290,9 @@ class State:
 
     def push(self, *frames: Frame) -> None:
         """Put work on the stack, the first frame on top, so that the text order is the order of resolution."""
-        self.stack.extend(reversed(frames))
+        stack = self.stack
+        for i in range(len(frames) - 1, -1, -1):
+            stack.append(frames[i])
 
     def below(self, n: int) -> int:
         """A random number from ``range(n)``, by the state's own generator."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field, StringConstraints
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, update
 
 import tafelrunde
-from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, unknown, wrong
 from tafelrunde.server.guard import header, token_of
@@ -24,6 +22,7 @@ from tafelrunde.server.play import (
     Move,
     MovesBody,
     PaceBody,
+    PlanBody,
     PreviewBody,
     SeatNumber,
     UndoBody,
@@ -32,12 +31,11 @@ from tafelrunde.server.play import (
 )
 from tafelrunde.server.store import Step, Write
 from tafelrunde.server.table import said
+from tafelrunde.server.tables import digest
 
 router = APIRouter(prefix="/api")
-LOBBY = 100
-LOOKED_AT = 30
-"""Tables of one person whose state is told in the list."""
 CHATS = 200
+"""Lines of talk that come with a table."""
 NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
     400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 408: "too slow", 409: "no longer asked",
     410: "not installed any more", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "busy",
@@ -117,7 +115,9 @@ async def who_am_i(person: Caller) -> Response:
 
 @router.delete("/session", responses=NO)
 async def end_session(request: Request, person: Somebody, host: Host) -> Response:
-    await host.people.leave(token_of(request.scope) or "")
+    token = token_of(request.scope) or ""
+    await host.people.leave(token)
+    host.signed_out(digest(token))
     answer = json({})
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -158,11 +158,29 @@ class PushBody(Body):
 async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
     if not host.settings.push_key:
         raise Refused(403, "off", "This host sends no notifications.")
-    if not await host.aside(public_https, body.endpoint):
+    if not (host.settings.push_anywhere or await host.aside(public_https, body.endpoint)):
         raise wrong("endpoint", "A push address is a public https address.")
     values = {"endpoint": body.endpoint, "person": person.id, "keys": orjson.dumps(body.keys).decode()}
     pushes = schema.pushes
     await host.store.write(Write([Step(pushes.delete().where(pushes.c.endpoint == body.endpoint)), Step(insert(pushes), values)]))
+    return json({})
+
+
+@router.get("/push", responses=NO)
+async def push_key(host: Host) -> Response:
+    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
+    return json({"key": host.notifier.public_key})
+
+
+class EndpointBody(Body):
+    endpoint: Annotated[str, StringConstraints(max_length=500)]
+
+
+@router.delete("/push", responses=NO)
+async def unsubscribe(body: EndpointBody, person: Somebody, host: Host) -> Response:
+    pushes = schema.pushes
+    gone = pushes.delete().where(pushes.c.endpoint == body.endpoint, pushes.c.person == person.id)
+    await host.store.write(Write([Step(gone)]))
     return json({})
 
 
@@ -175,50 +193,6 @@ async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
     people = schema.people
     await host.store.write(Write([Step(update(people).where(people.c.id == person.id).values(mail=body.mail))]))
     return json({"mail": body.mail})
-
-
-# --- games ---------------------------------------------------------------------------------------
-
-
-@router.get("/games", responses=NO)
-async def all_games() -> Response:
-    found = [tafelrunde.load(name) for name in tafelrunde.games()]
-    return json([
-        {
-            "id": game.id, "title": game.title, "players": game.players, "components": game.components.hash,
-            "options": {n: {"default": o.default, "choices": list(o.choices), "help": o.help} for n, o in game.options.items()},
-        }
-        for game in found
-    ])  # fmt: skip
-
-
-def _game(game: str, lang: str) -> Any:
-    if game not in tafelrunde.games() or lang not in LANGUAGES:
-        raise unknown("game or language")
-    return tafelrunde.load(game)
-
-
-@router.get("/games/{game}/messages/{lang}", responses=NO)
-async def messages(game: str, lang: str) -> Response:
-    """The sentences of events, decisions and refusals, to be filled in by who shows them."""
-    found = _game(game, lang)
-    english = found.messages("en")
-    order = {verb: english.facts("moves", verb) for verb in english.sections.get("moves", {})}
-    return json({**found.messages(lang).sections, "move_facts": order})
-
-
-@router.get("/games/{game}/sheets/{lang}", responses=NO)
-async def sheets(game: str, lang: str, host: Host, table: Annotated[str, Query(max_length=40)] | None = None) -> Response:
-    """The components with names and sentences; ``table`` names a table that has a set of its own."""
-    found = _game(game, lang)
-    if table is not None:
-        found = (await host.tables.get(table)).game
-    return json(found.sheets(lang) if found.id == game else {})
-
-
-@router.get("/games/{game}/rules/{lang}", responses=NO)
-async def rules(game: str, lang: str) -> Response:
-    return json({rule.id: rule.text_in(lang) for rule in _game(game, lang).rules.values()})
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -254,46 +228,14 @@ async def create(body: TableBody, person: Somebody, host: Host) -> Response:
     return json({"id": table_id, "invites": invites, "back": back})
 
 
-@router.get("/tables", responses=NO)
-async def lobby(host: Host) -> Response:
-    """Public tables: those with a free seat first."""
-    tables, seats = schema.tables, schema.seats
-    found = await host.store.rows(
-        select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.created)
-        .where(tables.c.public, ~tables.c.over).order_by(tables.c.created.desc()).limit(LOBBY)
-    )  # fmt: skip
-    chairs = await host.store.rows(select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat))
-    listed: dict[str, dict[str, Any]] = {
-        row["id"]: {**row, "pace": orjson.loads(row["pace"]), "seats": [], "free": 0} for row in found
-    }
-    for seat in chairs:
-        free = seat["kind"] == "person" and seat["person"] is None
-        listed[seat["table"]]["seats"].append(None if free else seat["name"])
-        listed[seat["table"]]["free"] += free
-    return json(sorted(listed.values(), key=lambda table: table["free"] == 0))
-
-
-@router.get("/my/tables", responses=NO)
-async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
-    """The caller's tables, newest first; those that go on tell whose turn it is and what is asked of the caller."""
-    tables, seats = schema.tables, schema.seats
-    found = await host.store.rows(
-        select(tables.c.id, tables.c.game, tables.c.over, tables.c.created, seats.c.seat)
-        .join(seats, seats.c.table == tables.c.id).where(seats.c.person == person.id)
-        .order_by(tables.c.created.desc()).limit(LOBBY)
-    )  # fmt: skip
-    listed = [dict(row) for row in found]
-    for row in [row for row in listed if not row["over"]][:LOOKED_AT]:
-        with suppress(Refused):  # of another version: it stays in the list, without news
-            row |= (await host.tables.get(row["id"])).news(row["seat"], lang if lang in LANGUAGES else "en")
-    return json(listed)
-
-
 @router.get("/tables/{table_id}", responses=NO)
 async def show(
     table_id: str, person: Caller, host: Host, seat: OwnSeat = None, since: Annotated[int, Query(ge=0)] | None = None
 ) -> Response:
-    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest."""
+    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest.
+
+    ``left`` is what the seat has left with the server and nobody else is told.
+    """
     table = await host.tables.get(table_id)
     viewer = table.seat_of(id_of(person), seat)
     if seat is not None and viewer is None:
@@ -303,7 +245,8 @@ async def show(
     entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
     events = [event for entry in entries for event in entry.events_for(viewer)]
     lines = [said(entry) for entry in entries if entry.kind == "chat"][-CHATS:]
-    return json(table.message(viewer, events, b'"table":%s,"chat":%s,' % (orjson.dumps(table.about()), orjson.dumps(lines))))
+    parts = orjson.dumps(table.about()), orjson.dumps(table.left(viewer)), orjson.dumps(lines)
+    return json(table.message(viewer, events, b'"table":%s,"left":%s,"chat":%s,' % parts))
 
 
 @router.get("/tables/{table_id}/about", responses=NO)
@@ -343,15 +286,21 @@ async def leave(table_id: str, body: SeatBody, person: Somebody, host: Host) -> 
     return json(await host.play.leave(table_id, person.id, body.seat))
 
 
-@router.post("/tables/{table_id}/hand-over", responses=NO)
-async def hand_over(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
-    """Let a bot play the own seat until it is taken back."""
-    return json(await host.play.hand_over(table_id, person.id, body.seat))
-
-
 @router.post("/tables/{table_id}/take-back", responses=NO)
 async def take_back(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
     return json(await host.play.take_back(table_id, person.id, body.seat))
+
+
+class SwitchBody(Body):
+    on: bool
+    seat: SeatNumber | None = None
+
+
+@router.post("/tables/{table_id}/hold", responses=NO)
+async def hold(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
+    """Hand the own seat to a bot, or take it back."""
+    work = host.play.hand_over if body.on else host.play.take_back
+    return json({**await work(table_id, person.id, body.seat), "held": body.on})
 
 
 @router.post("/tables/{table_id}/invites", responses=NO)
@@ -369,6 +318,12 @@ async def moves(table_id: str, body: MovesBody, person: Caller, host: Host) -> R
 @router.post("/tables/{table_id}/preview", responses=NO)
 async def preview(table_id: str, body: PreviewBody, person: Caller, host: Host) -> Response:
     return json(await host.play.preview(table_id, id_of(person), body))
+
+
+@router.post("/tables/{table_id}/plan", responses=NO)
+async def plan(table_id: str, body: PlanBody, person: Somebody, host: Host) -> Response:
+    """A preview of the next own turn, for a seat that waits: a sampled world in which the others have gone on."""
+    return json(await host.play.plan(table_id, person.id, body))
 
 
 class WordsBody(Body):
@@ -401,35 +356,26 @@ async def undo(table_id: str, person: Caller, host: Host, body: UndoBody | None 
     return json(await host.play.undo(table_id, id_of(person), body or UndoBody()))
 
 
-class StandingBody(Body):
-    on: bool
-    seat: SeatNumber | None = None
-
-
 @router.post("/tables/{table_id}/standing", responses=NO)
-async def standing(table_id: str, body: StandingBody, person: Somebody, host: Host) -> Response:
+async def standing(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
     """Pass on optional windows until the next own turn; nobody else can tell."""
     return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
 
 
-class PrepareBody(Body):
-    moves: Annotated[list[Move], Field(max_length=64)]
-    seat: SeatNumber | None = None
-
-
 @router.post("/tables/{table_id}/prepare", responses=NO)
-async def prepare(table_id: str, body: PrepareBody, person: Somebody, host: Host) -> Response:
+async def prepare(table_id: str, body: PlanBody, person: Somebody, host: Host) -> Response:
     """Leave the moves of the next turn with the server; an empty list takes them away."""
-    return json(await host.play.secretly(table_id, person.id, body.seat, prepared=body.moves))
+    return json(await host.play.prepare(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/hints", responses=NO)
-async def agree_hints(table_id: str, body: StandingBody, person: Somebody, host: Host) -> Response:
+async def agree_hints(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
     return json(await host.play.agree_hints(table_id, person.id, body.on))
 
 
 @router.post("/tables/{table_id}/hint", responses=NO)
 async def hint(table_id: str, body: SeatBody, person: Somebody, host: Host) -> Response:
+    """What a bot would do at the own seat, and why: a sentence of the catalogue's section ``bots`` with its facts."""
     return json(await host.play.hint(table_id, person.id, body.seat))
 
 

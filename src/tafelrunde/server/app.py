@@ -8,6 +8,7 @@ import gc
 import json
 import logging
 import secrets
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -18,8 +19,6 @@ import asyncpg  # type: ignore[import-untyped]
 import orjson
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse
-from fastapi.staticfiles import StaticFiles
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import select, text
 from starlette.exceptions import HTTPException
@@ -29,16 +28,20 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.server import sandbox, schema
 from tafelrunde.server.api import json as answer_json
 from tafelrunde.server.api import router
+from tafelrunde.server.claims import Claims
 from tafelrunde.server.driver import Driver
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.guard import Buckets, Guard
+from tafelrunde.server.home import router as home
 from tafelrunde.server.live import Socket, live
 from tafelrunde.server.metrics import registry_of
 from tafelrunde.server.notify import Notifier
+from tafelrunde.server.pages import Pages
 from tafelrunde.server.people import People
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.store import CHANNEL, Store
+from tafelrunde.server.store import CHANNEL, GONE, Store
+from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
@@ -46,11 +49,9 @@ from tafelrunde.server.thinking import Thinkers
 logger = logging.getLogger("tafelrunde")
 RESUMED = 1000
 """Unfinished tables whose bots and clocks go on after a start."""
+RESUME_SECONDS = 60.0
 UPLOADS = 2
 """Strangers' files read at the same time."""
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tafelrunde</title>
-<h1>Tafelrunde</h1><p>The server is running. The interface:
-<a href="/api/openapi.json">/api/openapi.json</a>.</p></html>"""
 
 T = TypeVar("T")
 
@@ -65,7 +66,8 @@ class Host:
         self.people = People(self.store)
         self.thinkers = Thinkers(settings)
         self.notifier = Notifier(self.store, settings)
-        self.driver = Driver(self.tables, self.thinkers, self.people, self.notifier)
+        self.claims = Claims(settings.db, self.store.shared)
+        self.driver = Driver(self.tables, self.thinkers, self.people, self.notifier, self.claims)
         self.tables.woken = self.driver.wake
         self.play = Play(self.tables, self.thinkers)
         self.sockets: set[Socket] = set()
@@ -87,6 +89,7 @@ class Host:
             self._background.append(asyncio.create_task(self._listen()))
         self._background.append(asyncio.create_task(self._resume()))
         self._background.append(asyncio.create_task(self._watch()))
+        sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
         gc.freeze()  # what was loaded stays; a full collection over it would hold every table up
         gc.set_threshold(50_000, 20, 100)
 
@@ -117,7 +120,14 @@ class Host:
             raise BadInput("--db", f"Another server has {path} open; several processes need PostgreSQL.") from None
 
     async def _resume(self) -> None:
-        """Bots and clocks go on where a stop or a crash left them."""
+        """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone."""
+        while True:
+            await self._resume_all()
+            if not self.store.shared:
+                return
+            await asyncio.sleep(RESUME_SECONDS)
+
+    async def _resume_all(self) -> None:
         tables, seats = schema.tables, schema.seats
         at_work = (seats.c.kind != "person") | (seats.c.missed >= MISSES) | seats.c.standing | seats.c.prepared.is_not(None)
         waiting = (
@@ -150,11 +160,19 @@ class Host:
                 while not connection.is_closed():
                     with suppress(TimeoutError):
                         origin, table_id, version = json.loads(await asyncio.wait_for(heard.get(), 5))
-                        if origin != self.store.origin:
+                        if version == GONE:
+                            self.signed_out(table_id)
+                        elif origin != self.store.origin:
                             await self.tables.heard(table_id, version)
             except (OSError, asyncpg.PostgresError) as error:
                 logger.warning("the database is not heard", extra={"reason": type(error).__name__})
                 await asyncio.sleep(1)
+
+    def signed_out(self, word: str) -> None:
+        """A session is over: its sockets are closed, here and in every other process."""
+        self.people.forget(word)
+        for socket in [socket for socket in self.sockets if socket.session == word]:
+            socket.dismiss()
 
     async def healthy(self) -> bool:
         try:
@@ -195,8 +213,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.head_seconds = settings.slow_seconds
     app.add_middleware(Guard, settings=settings)
+    app.include_router(home)
     app.include_router(router)
+    app.include_router(study_router)
     _refusals(app)
 
     @app.get("/metrics", include_in_schema=False)
@@ -207,31 +228,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def live_table(websocket: WebSocket, table_id: str) -> None:
         await live(websocket.app.state.host, websocket, table_id)
 
-    web = Path(tafelrunde.__file__).parent / "web" / "static"
-    if (web / "index.html").is_file():
-        app.mount("/", Pages(directory=web, html=True))
-    else:
+    pages = Pages()
 
-        @app.get("/", include_in_schema=False)
-        async def page() -> Response:
-            return HTMLResponse(PAGE)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(request: Request) -> Response:
+        return await pages.answer(request)
 
     return app
-
-
-class Pages(StaticFiles):
-    """The browser's files. Addresses of pages (``/t/...``) are all the same file; what changes its name with its content
-    may be kept for ever."""
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        try:
-            found = await super().get_response(path, scope)
-        except HTTPException as error:
-            if error.status_code != 404 or path.startswith("api/") or "." in path.rpartition("/")[2]:
-                raise
-            found = await super().get_response("index.html", scope)
-        found.headers["cache-control"] = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-        return found
 
 
 def _refusals(app: FastAPI) -> None:

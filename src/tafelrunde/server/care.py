@@ -17,7 +17,7 @@ from tafelrunde.core.errors import BadInput, TafelrundeError
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.line import Line
-from tafelrunde.server.loading import info_of, pinned_game, restore_state
+from tafelrunde.server.loading import beginning, info_of, pinned_game, restore_state
 from tafelrunde.server.store import Store, migrate, open_engine
 
 HEAD = "tafelrunde backup 1"
@@ -48,9 +48,9 @@ async def _differs(store: Store, row: Mapping[str, Any]) -> str | None:
     try:
         info = info_of(row)
         game = pinned_game(info)
-        line = Line(game.new(info.players, info.seed, info.options))
+        line = Line(beginning(game, info))
         saved = {s["ply"]: s for s in await store.rows(select(snapshots).where(snapshots.c.table == info.id))}
-        for ply, move in enumerate(await store.standing_line(info.id), 1):
+        for ply, move in enumerate(await store.standing_line(info.id), line.base + 1):
             if move["ply"] != ply:
                 return f"ply {ply} is missing"
             made = line.play(move["seat"], move["move"])

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 import orjson
 
 from tafelrunde.core.errors import TafelrundeError
+from tafelrunde.server.claims import Claims
 from tafelrunde.server.errors import Refused
+from tafelrunde.server.line import own_turn
 from tafelrunde.server.notify import Notifier
 from tafelrunde.server.people import People
 from tafelrunde.server.store import seat_step
@@ -24,13 +26,16 @@ from tafelrunde.server.thinking import Thinkers
 logger = logging.getLogger("tafelrunde")
 Work = Callable[[], Awaitable[None]]
 CLOCK_LEVEL = "normal"
+RETRY = 2.0
+"""Seconds after which a table that another process goes on with is looked at again: that process may be gone."""
 
 
 class Driver:
     """Moves that no request asked for."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, people: People, notifier: Notifier) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers, people: People, notifier: Notifier, claims: Claims) -> None:
         self._tables, self._thinkers, self._people, self._notifier = tables, thinkers, people, notifier
+        self._claims = claims
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._closing = False
 
@@ -51,10 +56,17 @@ class Driver:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        await self._claims.close()
 
     async def _run(self, table: Table) -> None:
+        if not await self._claims.take(table.info.id):
+            table.driver = None
+            if not self._closing:
+                self._wake_in(table, RETRY)
+            return
         failures = 0
         try:
+            await self._tables.look(table)
             while not self._closing and failures < 5:
                 work = self._next(table)
                 if work is None:
@@ -68,17 +80,20 @@ class Driver:
         except Exception:
             logger.exception("the driver of a table stopped", extra={"table": table.info.id})
         finally:
+            await self._claims.drop(table.info.id)
             table.driver = None
         if not self._closing and failures < 5:
             self.wake(table)
 
     def _next(self, table: Table) -> Work | None:
         """The first thing to do without waiting for a person."""
+        for seat in self._bargainers(table):
+            return lambda s=seat, level=table.seats[seat].bot: self._bargain(table, s, level)  # type: ignore[misc]
         for seat, question in table.questions.items():
             chair = table.seats[seat]
             if chair.bot is not None:
                 return lambda s=seat, q=question, level=chair.bot: self._bot(table, s, q, level)  # type: ignore[misc]
-            if chair.prepared:
+            if chair.prepared and (_offered(table, seat, chair.prepared[0]) or own_turn(table.shown, seat)):
                 return lambda s=seat, q=question: self._prepared(table, s, q)  # type: ignore[misc]
             if chair.standing:
                 return lambda s=seat, q=question: self._standing(table, s, q)  # type: ignore[misc]
@@ -87,20 +102,42 @@ class Driver:
             return lambda: self._late(table, late[0], table.questions[late[0]])
         return None
 
+    def _bargainers(self, table: Table) -> Iterator[int]:
+        """Bots that should weigh free moves now, each once at a position: proposals are answered even out of turn."""
+        state = table.shown
+        for seat, chair in enumerate(table.seats):
+            if chair.bot is not None and (state.ply, seat) not in table.weighed and state.game.may_bargain(state, seat):
+                yield seat
+
     def _set_timer(self, table: Table) -> None:
+        deadlines = table.deadlines().values()
+        self._wake_in(table, max(0.0, min(deadlines) - time.time()) + 0.01 if deadlines else None)
+
+    def _wake_in(self, table: Table, delay: float | None) -> None:
         old = self._timers.pop(table.info.id, None)
         if old is not None:
             old.cancel()
-        deadlines = table.deadlines().values()
-        if deadlines:
-            delay = max(0.0, min(deadlines) - time.time()) + 0.01
+        if delay is not None:
             self._timers[table.info.id] = asyncio.get_running_loop().call_later(delay, self.wake, table)
 
-    # --- the four kinds of work ------------------------------------------------------------------
+    # --- the five kinds of work ------------------------------------------------------------------
 
     async def _bot(self, table: Table, seat: int, question: str, level: str) -> None:
         move = await self._thinkers.answer(table, seat, level)
         await self._play(table, seat, move, question)
+
+    async def _bargain(self, table: Table, seat: int, level: str) -> None:
+        """A bot proposes or answers something; if the position has changed meanwhile, it thinks again."""
+        ply = table.shown.ply
+        moves = await self._thinkers.volunteer(table, seat, level)
+
+        async def work(t: Table) -> None:
+            if t.shown.ply == ply:
+                t.weighed = {(at, other) for at, other in t.weighed if at == ply} | {(ply, seat)}
+                if moves:
+                    await self._tables.move(t, seat, moves, None, by_person=False)
+
+        await self._tables.change(table.info.id, work)
 
     async def _play(self, table: Table, seat: int, move: str, question: str, missed: int | None = None) -> None:
         also = [] if missed is None else [seat_step(table.info.id, seat, missed=missed)]
@@ -113,7 +150,7 @@ class Driver:
         await self._tables.change(table.info.id, work)
 
     async def _prepared(self, table: Table, seat: int, question: str) -> None:
-        """Play the next prepared move; drop the rest with a notice when it is no longer legal."""
+        """Play the next prepared move; drop the rest with a notice when it is no longer legal in the own turn."""
 
         async def work(t: Table) -> None:
             chair = t.seats[seat]
@@ -127,8 +164,8 @@ class Driver:
             except (Refused, TafelrundeError) as error:
                 if isinstance(error, Refused) and error.status == 409:
                     raise
-                await self._set(t, seat, prepared=None)
-                chair.prepared = None
+                await self._set(t, seat, prepared=None, dropped=move)
+                chair.prepared, chair.dropped = None, move
                 body = {"type": "notice", "notice": "prepared_dropped", "seat": seat, "move": move}
                 for listener, (viewer, _) in list(t.listeners.items()):
                     if viewer == seat:
@@ -165,3 +202,7 @@ class Driver:
         await self._play(table, seat, move, question, missed)
         if missed >= MISSES:
             table.tell_presence()
+
+
+def _offered(table: Table, seat: int, move: str) -> bool:
+    return table.game.move(move).index in table.shown.actions(seat)

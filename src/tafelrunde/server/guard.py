@@ -22,10 +22,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 UPLOADS = ("/api/tables", "/api/verify")
-BODY_SECONDS = 15.0
 HEADERS = [
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-     b"form-action 'self'; frame-ancestors 'none'"),
+    (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
+     b"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+     b"frame-ancestors 'none'"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -103,7 +103,8 @@ class Guard:
         await self._app(scope, self._limited(scope, receive), send_on)
 
     def _limit(self, scope: Scope) -> int:
-        return self._settings.max_upload + 4096 if scope["path"] in UPLOADS else self._settings.max_body
+        upload = scope["path"] in UPLOADS or scope["path"].startswith("/api/study/")
+        return self._settings.max_upload + 4096 if upload else self._settings.max_body
 
     def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
         length = header(scope, b"content-length")
@@ -120,13 +121,14 @@ class Guard:
     def _limited(self, scope: Scope, receive: Receive) -> Receive:
         left = self._limit(scope)
         done = False
+        until = time.monotonic() + self._settings.slow_seconds
 
         async def receive_on() -> Message:
             nonlocal left, done
             try:
-                message = await receive() if done else await asyncio.wait_for(receive(), BODY_SECONDS)
+                message = await receive() if done else await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
             except TimeoutError:
-                raise HTTPException(408, "The request did not arrive in time.") from None
+                raise HTTPException(408, "The request did not arrive in time.", {"connection": "close"}) from None
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 done = not message.get("more_body", False)

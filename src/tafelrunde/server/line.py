@@ -18,6 +18,9 @@ from tafelrunde.server.errors import Refused, illegal
 WORLD = 0
 """The seed of the sampled world in which batches, previews and reasons are worked out; it tells nothing."""
 
+AHEAD = 400
+"""Moves within which the next turn of a planning seat must come."""
+
 
 class Made(NamedTuple):
     """A move that was made, ready to be written down."""
@@ -148,7 +151,23 @@ class Line:
 
     def preview(self, state: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
         """What would happen, worked out on a sampled world; it stops at the first draw or hidden fact and says so."""
+        return self._tried(state.sample(seat, WORLD), seat, moves)
+
+    def plan(self, state: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
+        """The same for a seat that waits: in the sampled world everybody declines, or does the first thing, until its turn."""
         world = state.sample(seat, WORLD)
+        for _ in range(AHEAD):
+            if world.over or (seat in world.asked and own_turn(world, seat)):
+                break
+            mover = min(world.asked)
+            offered = world.actions(mover)
+            declined = world.game.declines(offered)
+            world.act(mover, offered[0] if declined is None else declined)
+        if seat not in world.asked:
+            raise Refused(409, "no_turn", "No turn of yours is in sight.")
+        return self._tried(world, seat, moves)
+
+    def _tried(self, world: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
         seen: list[Event] = []
         for i, move in enumerate(moves):
             before = world.clone()
@@ -177,6 +196,11 @@ class Line:
                 return {"legal": True}
         refusal = world.explain(seat, move)
         return {"legal": True} if refusal is None else {"legal": False, **illegal(refusal, 0).body}
+
+
+def own_turn(state: State, seat: int) -> bool:
+    """Whether a question to the seat belongs to its own turn, and is no window in another's."""
+    return state.view(None)["active"] in (seat, None)
 
 
 def _told(index: int, play: Any) -> Any:

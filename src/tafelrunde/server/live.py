@@ -14,10 +14,13 @@ from tafelrunde.server.errors import Refused
 from tafelrunde.server.guard import foreign, token_of
 from tafelrunde.server.play import MovesBody
 from tafelrunde.server.table import Table, Viewer, chat
+from tafelrunde.server.tables import digest
 
 WAITING = 128
 """Messages that may wait for a slow socket before it is let go."""
-TOO_SLOW, NOT_HERE = 1013, 4404
+TOO_SLOW, SIGNED_OUT, NOT_YOURS, NOT_HERE = 1013, 4401, 4403, 4404
+CLOSE_SECONDS = 1.0
+"""How long a word of farewell may take to be sent."""
 CHATS = 30
 CROWD = 300
 """Sockets at one table."""
@@ -28,28 +31,35 @@ class Socket:
 
     def __init__(self, host: Any, websocket: WebSocket, table: Table) -> None:
         self._host, self._websocket, self._table = host, websocket, table
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(WAITING)
         self._person: str | None = None
         self._name = ""
         self._token = ""
+        self.session = ""
+        """What is stored of the session's token: by it the session is found when it ends."""
+        self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """Resolved with the reason for which the server ends the connection."""
         self._address = websocket.client.host if websocket.client else "?"
 
     def hear(self, message: bytes) -> None:
         """Called by the table; a socket that does not keep up is closed rather than waited for."""
         if self._queue.full():
-            self._table.listeners.pop(self.hear, None)
-            while not self._queue.empty():
-                self._queue.get_nowait()
-            self._queue.put_nowait(None)
+            self._end(TOO_SLOW)
         else:
             self._queue.put_nowait(message)
+
+    def dismiss(self) -> None:
+        """The session is over."""
+        self._end(SIGNED_OUT)
+
+    def _end(self, reason: int) -> None:
+        self._table.listeners.pop(self.hear, None)
+        if not self.ended.done():
+            self.ended.set_result(reason)
 
     async def send_all(self) -> None:
         while True:
             message = await self._queue.get()
-            if message is None:
-                await self._websocket.close(TOO_SLOW, "too slow")
-                return
             await self._websocket.send_text(message.decode())
 
     async def identify(self, token: str | None, version: int | None, wanted: int | None) -> None:
@@ -58,6 +68,7 @@ class Socket:
         table = self._table
         if person is not None:
             self._person, self._name, self._token = person.id, person.name, token or ""
+            self.session = digest(self._token)
         viewer = table.seat_of(self._person, wanted)
         if viewer is None and not table.info.watch:
             raise Refused(403, "not_yours", "This table is not open to spectators.")
@@ -142,7 +153,7 @@ def _number(asked: dict[str, Any], name: str) -> int | None:
 async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
     """``WS /api/tables/{id}/live``. The session comes by cookie, bearer header or a ``hello``, never in the address."""
     if foreign(websocket.scope, host.settings):
-        await websocket.close(4403)
+        await websocket.close(NOT_YOURS)
         return
     try:
         table = await host.tables.get(table_id)
@@ -164,11 +175,17 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
             token_of(websocket.scope), int(version) if version.isdecimal() and len(version) < 10 else None, _small(seat)
         )
         receiver = asyncio.create_task(socket.receive_all())
-        await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
+        ends: set[asyncio.Future[Any]] = {sender, receiver, socket.ended}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         receiver.cancel()
         await asyncio.gather(receiver, return_exceptions=True)
+        if socket.ended.done():
+            sender.cancel()
+            await asyncio.wait_for(websocket.close(socket.ended.result()), CLOSE_SECONDS)
     except Refused:
-        await websocket.close(4403)
+        await websocket.close(NOT_YOURS)
+    except TimeoutError:
+        pass  # it does not even read the farewell: the connection is cut off
     except WebSocketDisconnect:
         pass
     finally:

@@ -35,13 +35,14 @@ def game_of(game: str, text: str | None) -> Game[Any]:
 def info_of(row: Mapping[str, Any]) -> Info:
     names = (
         "id", "game", "components", "component_text", "rules", "players", "public", "watch", "host", "created", "rematch",
+        "base",
     )  # fmt: skip
     same = {name: row[name] for name in names}
     return Info(**same, options=orjson.loads(row["options"]), pace=orjson.loads(row["pace"]), seed=int(row["seed"]))
 
 
 def seat_of(row: Mapping[str, Any]) -> Seat:
-    names = ("kind", "name", "person", "invite", "back", "standing", "missed", "hints", "reserve")
+    names = ("kind", "name", "person", "invite", "back", "standing", "missed", "hints", "reserve", "dropped")
     return Seat(**{name: row[name] for name in names}, prepared=orjson.loads(row["prepared"] or "null"))
 
 
@@ -54,6 +55,14 @@ def pinned_game(info: Info) -> Game[Any]:
     if game.components.hash != info.components:
         raise Refused(410, "not_installed", f"This table was made with the component set {info.components}.")
     return game
+
+
+def beginning(game: Game[Any], info: Info) -> State:
+    """The first position of a table: a new game, or the one that practice went out from."""
+    if info.base is not None:
+        return restore_state(game, info.base, info.seed)
+    found: State = game.new(info.players, info.seed, info.options)
+    return found
 
 
 async def load_table(store: Store, table_id: str) -> Table:
@@ -77,8 +86,7 @@ async def _load(connection: AsyncConnection, table_id: str) -> Table:
     game = pinned_game(info)
     own_log = select(log).where(log.c.table == table_id)
     saved = await rows(select(snapshots).where(snapshots.c.table == table_id).order_by(snapshots.c.ply.desc()).limit(1))
-    begin = game.new(info.players, info.seed, info.options)
-    state = restore_state(game, saved[0]["state"], info.seed) if saved else begin
+    state = restore_state(game, saved[0]["state"], info.seed) if saved else beginning(game, info)
     start = state.ply
     moved, stamps = [0] * info.players, [0] * info.players
     counted = (

@@ -9,16 +9,18 @@ import logging
 import smtplib
 import socket
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from email.message import EmailMessage
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from tafelrunde.server import schema
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.store import Step, Store, Write
+from tafelrunde.server.store import Conflict, Step, Store, Write
 from tafelrunde.server.table import Table
 
 logger = logging.getLogger("tafelrunde")
@@ -48,6 +50,17 @@ class Notifier:
     def on(self) -> bool:
         return bool(self._settings.push_key or self._settings.mail.host)
 
+    @cached_property
+    def public_key(self) -> str | None:
+        """What browsers call the application server's key."""
+        if not self._settings.push_key:
+            return None
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+        from py_vapid import Vapid  # type: ignore[import-untyped]
+
+        point = Vapid.from_string(self._settings.push_key).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return urlsafe_b64encode(point).decode().rstrip("=")
+
     def consider(self, table: Table) -> None:
         if not self.on:
             return
@@ -63,7 +76,7 @@ class Notifier:
     async def _later(self, table: Table, seat: int, question: str, person: str) -> None:
         await asyncio.sleep(self._settings.patience)
         here = any(viewer == seat for viewer, _ in table.listeners.values())
-        if here or table.questions.get(seat) != question:
+        if here or table.questions.get(seat) != question or not await self._first(table.info.id, seat, question):
             return
         decision = table.shown.decision(seat)
         text = {"table": table.info.id, "game": table.game.title, "rule": decision.rule, "kind": decision.kind}
@@ -71,6 +84,18 @@ class Notifier:
             await self._tell(person, text)
         except Exception as error:  # a post office that is closed must not stop a game
             logger.warning("a notification failed", extra={"reason": type(error).__name__})
+
+    async def _first(self, table_id: str, seat: int, question: str) -> bool:
+        """Whether nobody has told of this question yet: neither another process nor this one before a restart."""
+        seats = schema.seats
+        untold = update(seats).where(
+            seats.c.table == table_id, seats.c.seat == seat, seats.c.told.is_(None) | (seats.c.told != question)
+        )
+        try:
+            await self._store.write(Write([Step(untold.values(told=question), None, 1)]))
+        except Conflict:
+            return False
+        return True
 
     async def _tell(self, person: str, text: Mapping[str, Any]) -> None:
         people, pushes = schema.people, schema.pushes
@@ -87,7 +112,7 @@ class Notifier:
         """Send one push; ``True`` if the subscription is gone. The address is checked again: names move."""
         from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]
 
-        if not public_https(endpoint):
+        if not (self._settings.push_anywhere or public_https(endpoint)):
             return True
         try:
             webpush(

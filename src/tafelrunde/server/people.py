@@ -23,7 +23,7 @@ COOKIE = "tafelrunde"
 LIFETIME = 400 * 86_400.0
 REMEMBERED = 20_000
 TRUST = 60.0
-"""Seconds for which a token is believed without asking the database: so long a sign-out elsewhere may take to be heard."""
+"""Seconds for which a token is believed without asking the database, unless a sign-out is heard of."""
 _ACCOUNT = re.compile(r"[a-z0-9][a-z0-9_.-]{2,39}\Z")
 _HASHER = PasswordHasher()
 
@@ -118,8 +118,12 @@ class People:
 
     async def leave(self, token: str) -> None:
         tokens = schema.tokens
-        await self._store.write(Write([Step(delete(tokens).where(tokens.c.hash == digest(token)))]))
-        self._known.pop(digest(token), None)
+        word = digest(token)
+        await self._store.write(Write([Step(delete(tokens).where(tokens.c.hash == word))], gone=word))
+
+    def forget(self, word: str) -> None:
+        """Believe a token no more without asking the database."""
+        self._known.pop(word, None)
 
     async def away(self, person: Person, until: float | None) -> None:
         """Vacation: clocks wait until then."""

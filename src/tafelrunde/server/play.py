@@ -9,11 +9,12 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import update
 
-from tafelrunde.core.errors import BadInput
+from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.history import History, Played
 from tafelrunde.core.record import write as write_record
 from tafelrunde.server import schema
-from tafelrunde.server.errors import Refused, not_yours, wrong
+from tafelrunde.server.errors import Refused, illegal, not_yours, wrong
+from tafelrunde.server.loading import beginning
 from tafelrunde.server.people import Person
 from tafelrunde.server.store import Conflict, Step, seat_step
 from tafelrunde.server.table import MISSES, Answer, Table
@@ -21,6 +22,7 @@ from tafelrunde.server.tables import Tables, digest, secret
 from tafelrunde.server.thinking import Thinkers
 
 MAX_MOVES = 64
+HINT_LEVEL = "normal"
 
 Move = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[ -~]+$")]
@@ -42,6 +44,11 @@ class MovesBody(Body):
 
 class PreviewBody(Body):
     moves: Annotated[list[Move], Field(min_length=1, max_length=MAX_MOVES)]
+    seat: SeatNumber | None = None
+
+
+class PlanBody(Body):
+    moves: Annotated[list[Move], Field(max_length=MAX_MOVES)]
     seat: SeatNumber | None = None
 
 
@@ -85,6 +92,10 @@ class Play:
         table, seat = await self._own(table_id, person, body.seat)
         return table.line.preview(table.shown, seat, body.moves)
 
+    async def plan(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
+        table, seat = await self._own(table_id, person, body.seat)
+        return table.line.plan(table.shown, seat, body.moves)
+
     async def words(
         self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
     ) -> dict[str, str]:
@@ -124,6 +135,8 @@ class Play:
     async def _ask_undo(self, table: Table, seat: int, ply: int) -> None:
         if ply >= table.line.state.ply:
             raise wrong("ply", f"The game stands at ply {table.line.state.ply}.")
+        if table.info.base is not None and ply < beginning(table.game, table.info).ply:
+            raise wrong("ply", "This table began later.")
         await self._tables.note(table, "ask", seat, {"ply": ply})
         await self._undo_if_agreed(table)
 
@@ -229,18 +242,6 @@ class Play:
 
         return await self._tables.change(table_id, work)
 
-    async def hand_over(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
-        """A bot holds the own seat from now on, as after clocks that ran out."""
-
-        async def work(table: Table) -> dict[str, Any]:
-            seat = table.seat_of(person, wanted)
-            if seat is None:
-                raise not_yours()
-            await self._sit(table, seat, person, {"handed": table.seats[seat].name}, missed=MISSES)
-            return {"seat": seat}
-
-        return await self._tables.change(table_id, work)
-
     async def take_back(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
         """A person takes the own seat back from the bot that held it."""
 
@@ -253,6 +254,30 @@ class Play:
 
         return await self._tables.change(table_id, work)
 
+    async def hand_over(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
+        """A bot plays the own seat until the person takes it back."""
+
+        async def work(table: Table) -> dict[str, Any]:
+            seat = table.seat_of(person, wanted)
+            if seat is None:
+                raise not_yours()
+            table.seats[seat].missed = MISSES
+            step = seat_step(table_id, seat, missed=MISSES)
+            await self._tables.note(table, "seat", seat, {"held": table.seats[seat].name}, [step])
+            return {"seat": seat}
+
+        return await self._tables.change(table_id, work)
+
+    async def prepare(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
+        """Leave moves for the next turn; whether they are legal is seen when it comes, whether they are moves at once."""
+        table, _ = await self._own(table_id, person, body.seat)
+        for i, move in enumerate(body.moves):
+            try:
+                table.game.move(move)
+            except IllegalMove as unknown:
+                raise illegal(unknown, i) from None
+        return await self.secretly(table_id, person, body.seat, prepared=body.moves, dropped=None)
+
     async def secretly(self, table_id: str, person: str | None, wanted: int | None, **values: Any) -> dict[str, Any]:
         """Standing answers and prepared turns: known to the seat alone."""
 
@@ -260,9 +285,9 @@ class Play:
             seat = table.seat_of(person, wanted)
             if seat is None:
                 raise not_yours()
+            stored = {name: orjson.dumps(v).decode() if isinstance(v, list) and v else v for name, v in values.items()}
+            await self._tables.set_seat(table, seat, **{name: None if value == [] else value for name, value in stored.items()})
             for name, value in values.items():
-                stored = orjson.dumps(value).decode() if isinstance(value, list) and value else value or None
-                await self._tables.set_seat(table, seat, **{name: bool(value) if name == "standing" else stored})
                 setattr(table.seats[seat], name, value)
             self._tables.woken(table)
             return {"seat": seat, **values}
@@ -290,7 +315,10 @@ class Play:
             raise Refused(403, "no_consent", "Hints are given only where every person at the table agreed.")
         if seat not in table.questions:
             raise Refused(409, "stale", "Nothing is asked of you now.")
-        return {"decision": table.questions[seat], "move": await self._thinkers.answer(table, seat, "normal")}
+        question = table.questions[seat]
+        thought = await self._thinkers.think(table, seat, HINT_LEVEL)
+        reason = {"key": thought.key, "facts": thought.facts} if thought.key else None
+        return {"decision": question, "move": thought.move, "level": HINT_LEVEL, "reason": reason}
 
     async def chat(self, table_id: str, person: str | None, name: str, text: str) -> dict[str, Any]:
         text = " ".join("".join(c for c in text if c.isprintable()).split())
@@ -314,7 +342,7 @@ class Play:
                 raise not_yours()
             if not table.shown.over:
                 raise Refused(409, "running", "This game is not over yet.")
-            made = next((e.data["rematch"] for e in table.recent if e.kind == "chat" and "rematch" in e.data), None)
+            made = table.rematch()
             if made is None:
                 info, old = table.info, [*table.seats[1:], table.seats[0]]
                 specs = [seat.kind if seat.kind != "person" else "open" for seat in old]
@@ -337,7 +365,8 @@ class Play:
             rows = await self._tables.store.standing_line(table_id)
             history = History(table.shown)
         history.line = [Played(row["seat"], table.game.index(row["move"]), False, None, row["hidden"]) for row in rows]
-        return write_record(history, [seat.name for seat in table.seats], reveal=False)
+        base = None if table.info.base is None else beginning(table.game, table.info)
+        return write_record(history, [seat.name for seat in table.seats], reveal=False, base=base)
 
 
 def checked_seats(seats: list[str] | None, players: int) -> list[str]:

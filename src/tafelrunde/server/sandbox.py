@@ -9,21 +9,27 @@ import sys
 from typing import Any
 
 SECONDS = 5
+PATIENCE = 20.0
+"""Seconds by the clock: a busy machine may give the worker its five seconds slowly."""
 MEMORY = 512 * 1024 * 1024
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
     """Replay a record, or read a component set; what is wrong with it is told as where and why."""
-    from tafelrunde import load_record
+    if job["kind"].startswith("study."):
+        from tafelrunde.study import jobs
+
+        return jobs.work(job)
     from tafelrunde.core.errors import TafelrundeError
     from tafelrunde.server.loading import game_of
+    from tafelrunde.study.replay import read_record
 
     try:
         if job["kind"] == "components":
             game = game_of(job["game"], job["text"])
             game.new(game.players[0], 1)
             return {"ok": True, "components": game.components.hash}
-        record = load_record(job["text"])
+        record = read_record(job["text"], job.get("components"))
         state = record.state
         return {
             "ok": True, "game": state.game.id, "players": state.players, "plies": state.ply, "over": state.over,
@@ -40,7 +46,7 @@ async def run(job: dict[str, Any]) -> dict[str, Any]:
         stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        out, _ = await asyncio.wait_for(process.communicate(json.dumps(job).encode()), SECONDS + 2)
+        out, _ = await asyncio.wait_for(process.communicate(json.dumps(job).encode()), PATIENCE)
         answer: dict[str, Any] = json.loads(out)
         return answer
     except (TimeoutError, ValueError):

@@ -60,6 +60,7 @@ tables = Table(
     Column("rematch", String(32)),
     Column("over", Boolean, nullable=False),
     Column("created", Float, nullable=False),
+    Column("base", Text),  # the position a practice table went out from; a new game has none
 )
 
 seats = Table(
@@ -77,6 +78,8 @@ seats = Table(
     Column("missed", Integer, nullable=False),
     Column("hints", Boolean, nullable=False),
     Column("reserve", Float),
+    Column("told", String(120)),
+    Column("dropped", String(120)),
 )
 
 log = Table(

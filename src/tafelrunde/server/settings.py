@@ -37,11 +37,15 @@ class Settings:
     rate: float = 100.0
     """Requests a second that one session may make in the long run; an address may make five times as many."""
     burst: int = 400
+    slow_seconds: float = 15.0
+    """How long the head of a request may take, and then its body."""
     sessions_an_hour: int = 600
     """New guests from one address."""
     push_key: str = field(default="", repr=False)
     """The private VAPID key for web push; off while empty."""
     push_contact: str = ""
+    push_anywhere: bool = False
+    """Pushes also go to addresses that are not public https ones: for tests alone, no option sets it."""
     mail: Mail = Mail()
     patience: float = 20.0
     """Seconds a question stands before somebody who is not here is told."""

@@ -2,7 +2,8 @@
 
 A write is acknowledged only after its transaction has been committed. Writes that arrive while the disk is busy share
 the next transaction, so that a thousand moves a second do not need a thousand flushes. If one of a group cannot be
-made, the group is rolled back and each is tried alone.
+made, the group is rolled back and each is tried alone. SQLite is written in a thread of its own, a whole group in one go:
+the loop and the thread would otherwise wait for each other at every statement.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+import orjson
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Executable, event, insert, select, text, update
+from sqlalchemy import Connection, Executable, create_engine, event, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -27,8 +30,11 @@ CHANNEL = "tafelrunde"
 GROUP = 256
 """Writes in one transaction at most."""
 BUSY_MS = 10_000
+GONE = -1
+"""In the news among processes, in the place of a version: what is named is a session, and it is over."""
 
 Row = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class Conflict(Exception):
@@ -50,6 +56,8 @@ class Write(NamedTuple):
     rows: Sequence[Row] = ()
     poke: str | None = None
     """A table whose seats changed without a row in its log (secret answers): other processes look again."""
+    gone: str | None = None
+    """A session that is over: every process closes its sockets."""
 
 
 def address(db: str) -> str:
@@ -87,6 +95,72 @@ def migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
+# --- the writing connection ----------------------------------------------------------------------
+
+
+class Pen(Protocol):
+    """The one connection that writes; work gets it as if nothing were asynchronous."""
+
+    async def run(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def close(self) -> None: ...
+
+
+class FilePen:
+    """SQLite, in a thread of its own."""
+
+    def __init__(self, db: str) -> None:
+        self._thread = ThreadPoolExecutor(1, "writer")
+        engine = create_engine(db, connect_args={"timeout": BUSY_MS / 1000})
+        event.listen(engine, "connect", _durable)
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return work(self._connection)
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self.run(Connection.close)
+        self._engine.dispose()
+        self._thread.shutdown()
+
+
+class ServerPen:
+    """PostgreSQL."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        return await self._connection.run_sync(work)
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+
+
+_COLUMNS = [column.name for column in schema.log.columns]
+_KINDS = ("text", "int", "text", "int", "int", "text", "text", "boolean", "boolean", "text", "float")
+_INTO = "INSERT INTO log (" + ", ".join(f'"{name}"' for name in _COLUMNS) + ") SELECT "
+_FILE_ROWS = text(_INTO + ", ".join(f"json_extract(value, '$[{i}]')" for i in range(len(_COLUMNS))) + " FROM json_each(:rows)")
+_SERVER_ROWS = text(
+    _INTO
+    + ", ".join(f"CAST(value ->> {i} AS {kind})" for i, kind in enumerate(_KINDS))
+    + " FROM json_array_elements(CAST(:rows AS json)) AS value"
+)
+"""All rows of a group as one value: one statement, however many there are."""
+_NOTIFY = text("SELECT pg_notify(:c, p) FROM unnest(CAST(:p AS text[])) AS p")
+
+
 class Store:
     """Reads and writes; ``origin`` marks this process among those that share a database."""
 
@@ -94,6 +168,7 @@ class Store:
         self.db, self.origin = db, origin
         self.engine = open_engine(db)
         self.shared = self.engine.dialect.name == "postgresql"
+        self._pen: Pen = ServerPen(self.engine) if self.shared else FilePen(db)
         self._queue: asyncio.Queue[tuple[Write, asyncio.Future[None]] | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self.groups = 0
@@ -113,6 +188,7 @@ class Store:
         if self._writer is not None:
             self._queue.put_nowait(None)
             await self._writer
+        await self._pen.close()
         await self.engine.dispose()
 
     # --- writing ---------------------------------------------------------------------------------
@@ -124,31 +200,31 @@ class Store:
         await asyncio.shield(done)
 
     async def _write_groups(self) -> None:
-        async with self.engine.connect() as connection:
-            while True:
-                first = await self._queue.get()
-                if first is None:
-                    return
-                group, last = [first], False
-                while len(group) < GROUP and not self._queue.empty():
-                    item = self._queue.get_nowait()
-                    if item is None:
-                        last = True
-                        break
-                    group.append(item)
-                await self._commit(connection, group)
-                if last:
-                    return
+        while True:
+            first = await self._queue.get()
+            if first is None:
+                return
+            group, last = [first], False
+            while len(group) < GROUP and not self._queue.empty():
+                item = self._queue.get_nowait()
+                if item is None:
+                    last = True
+                    break
+                group.append(item)
+            await self._commit(group)
+            if last:
+                return
 
-    async def _commit(self, connection: AsyncConnection, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
+    async def _commit(self, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
         began = time.perf_counter()
+        work = self._work([write for write, _ in group])
         try:
-            await self._run(connection, [write for write, _ in group])
-        except (Conflict, DBAPIError) as error:
-            await self._forget(connection)
+            await self._pen.run(work)
+        except (Conflict, DBAPIError, OSError) as error:
+            await self._pen.run(_forget)
             if len(group) > 1:
                 for item in group:
-                    await self._commit(connection, [item])
+                    await self._commit([item])
                 return
             outcome = Conflict(str(error)) if isinstance(error, IntegrityError) else error
             if not group[0][1].done():
@@ -163,30 +239,27 @@ class Store:
             if not done.done():
                 done.set_result(None)
 
-    async def _forget(self, connection: AsyncConnection) -> None:
-        try:
-            await connection.rollback()
-        except DBAPIError:  # the connection is gone; the next statement opens another
-            await connection.invalidate()
+    def _work(self, writes: Sequence[Write]) -> Callable[[Connection], None]:
+        """One transaction; what can be made ready before is made ready here."""
+        steps = [step for write in writes for step in write.steps]
+        rows = [row for write in writes for row in write.rows]
+        packed = {"rows": orjson.dumps([[row[name] for name in _COLUMNS] for row in rows]).decode()}
+        news = {write.poke: 0 for write in writes if write.poke} | {row["table"]: row["version"] for row in rows}
+        news |= {write.gone: GONE for write in writes if write.gone}
+        payload = {"c": CHANNEL, "p": [json.dumps([self.origin, *item]) for item in news.items()]}
 
-    async def _run(self, connection: AsyncConnection, writes: list[Write]) -> None:
-        rows: list[Row] = []
-        for write in writes:
-            for step in write.steps:
-                result = await connection.execute(step.statement, step.values)
+        def work(connection: Connection) -> None:
+            for step in steps:
+                result = connection.execute(step.statement, step.values)
                 if step.expect is not None and result.rowcount != step.expect:
                     raise Conflict("This was changed in the meantime.")
-            rows.extend(write.rows)
-        if rows:
-            await connection.execute(insert(schema.log), rows)
-        if self.shared:
-            news = {write.poke: 0 for write in writes if write.poke} | {row["table"]: row["version"] for row in rows}
-            if news:
-                payload = [json.dumps([self.origin, *item]) for item in news.items()]
-                await connection.execute(
-                    text("SELECT pg_notify(:c, p) FROM unnest(CAST(:p AS text[])) AS p"), {"c": CHANNEL, "p": payload}
-                )
-        await connection.commit()
+            if rows:
+                connection.execute(_SERVER_ROWS if self.shared else _FILE_ROWS, packed)
+            if self.shared and news:
+                connection.execute(_NOTIFY, payload)
+            connection.commit()
+
+        return work
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -213,6 +286,13 @@ class Store:
     async def by_key(self, table: str, seat: int, key: str) -> Row | None:
         log = schema.log
         return await self.row(select(log).where(log.c.table == table, log.c.seat == seat, log.c.key == key))
+
+
+def _forget(connection: Connection) -> None:
+    try:
+        connection.rollback()
+    except DBAPIError:  # the connection is gone; the next statement opens another
+        connection.invalidate()
 
 
 def seat_step(table: str, seat: int, **values: Any) -> Step:

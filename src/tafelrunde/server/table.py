@@ -35,6 +35,8 @@ class Seat:
     back: str | None = None
     standing: bool = False
     prepared: list[str] | None = None
+    dropped: str | None = None
+    """The prepared move that could not be played, until other ones are prepared."""
     missed: int = 0
     hints: bool = False
     reserve: float | None = None
@@ -69,6 +71,8 @@ class Info:
     host: str
     created: float
     rematch: str | None = None
+    base: str | None = None
+    """The position a practice table went out from."""
 
     @property
     def commitment(self) -> str:
@@ -131,6 +135,8 @@ class Table:
     asked_at: dict[str, float] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
     snapshot_ply: int = 0
+    weighed: set[tuple[int, int]] = field(default_factory=set)
+    """The bots that have thought about free moves at a ply, as (ply, seat): each is asked once."""
     keys: dict[tuple[int, str], tuple[int, int, str]] = field(default_factory=dict)
     """The version, ply and last move of every request that carried a key, by seat and key."""
 
@@ -149,13 +155,27 @@ class Table:
 
     def view(self, viewer: Viewer) -> bytes:
         """A viewer's own view as JSON, made once."""
-        found = self._views.get(viewer)
-        if found is None:
-            view = self.shown.view(viewer)
+        if viewer not in self._views:
+            self._see([viewer])
+        return self._views[viewer]
+
+    def _see(self, viewers: Sequence[Viewer]) -> None:
+        """Make the views of several at once: seats and board, where they look alike, are also written only once."""
+        written: dict[int, orjson.Fragment] = {}
+
+        def write(part: Any) -> orjson.Fragment:
+            if id(part) not in written:
+                written[id(part)] = orjson.Fragment(orjson.dumps(part))
+            return written[id(part)]
+
+        views = self.game.views(self.shown, viewers)
+        for viewer in viewers:
+            view = views[viewer]
             if view["decision"] is not None and viewer is not None:
                 view["decision"]["id"] = self.questions[viewer]
-            found = self._views[viewer] = orjson.dumps(view)
-        return found
+            view["seats"] = [write(seat) for seat in view["seats"]]
+            view["board"] = write(view["board"])
+            self._views[viewer] = orjson.dumps(view)
 
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
         """``view`` messages, and the answer to ``GET``, which has the same parts."""
@@ -174,32 +194,36 @@ class Table:
     def about(self) -> dict[str, Any]:
         """What everybody may know about the table."""
         info = self.info
-        online = {viewer for viewer, _ in self.listeners.values()}
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
             "options": dict(info.options), "pace": dict(info.pace), "public": info.public, "commitment": info.commitment,
-            "over": self.shown.over, "rematch": info.rematch, "created": info.created,
-            "seats": [
-                {
-                    "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
-                    "here": i in online or seat.kind != "person", "hints": seat.hints,
-                }
-                for i, seat in enumerate(self.seats)
-            ],
+            "over": self.shown.over, "rematch": info.rematch, "created": info.created, "practice": info.base is not None,
+            "seats": self.chairs(),
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
         }  # fmt: skip
 
-    def news(self, seat: int, lang: str) -> dict[str, Any]:
-        """For a person's list of tables: how far it is, whose turn, and what is asked of the seat, in words."""
-        names = [chair.name for chair in self.seats]
-        question = self.shown.decision(seat) if seat in self.questions else None
-        asked = None if question is None else self.game.messages(lang).decision(question.kind, question.data, names)
-        acting = [{"seat": s, "name": names[s], "kind": self.seats[s].kind} for s in self.questions]
-        return {
-            "round": self.shown.view(None)["round"], "asked": asked, "to_act": acting,
-            "open": sum(chair.open for chair in self.seats), "players": self.info.players,
-        }  # fmt: skip
+    def chairs(self) -> list[dict[str, Any]]:
+        """Who sits where, as everybody may know it."""
+        online = {viewer for viewer, _ in self.listeners.values()}
+        return [
+            {
+                "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
+                "here": i in online or seat.kind != "person", "hints": seat.hints,
+            }
+            for i, seat in enumerate(self.seats)
+        ]  # fmt: skip
+
+    def left(self, viewer: Viewer) -> dict[str, Any] | None:
+        """What a seat has left with the server; nobody else's business."""
+        if viewer is None:
+            return None
+        seat = self.seats[viewer]
+        return {"standing": seat.standing, "prepared": seat.prepared or [], "dropped": seat.dropped}
+
+    def rematch(self) -> str | None:
+        """The table at which these people play once more, if somebody asked for it."""
+        return next((e.data["rematch"] for e in self.recent if e.kind == "chat" and "rematch" in e.data), None)
 
     def deadlines(self) -> dict[str, float]:
         """Until when each asked seat may think, where there are clocks."""
@@ -228,6 +252,8 @@ class Table:
         if any(entry.kind == "seat" for entry in entries):
             self._reseat()
         moved = any(entry.kind in ("move", "undo") for entry in entries)
+        if moved:
+            self._see(list({viewer for viewer, _ in self.listeners.values()}))
         ready: dict[Viewer, bytes] = {}
         for listener, (viewer, _) in list(self.listeners.items()):
             if moved:

@@ -13,7 +13,9 @@ import orjson
 from sqlalchemy import insert, update
 
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.events import Log
 from tafelrunde.core.game import RULES_VERSION
+from tafelrunde.core.state import State
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, not_yours, stale, wrong
 from tafelrunde.server.line import Made, Undone, shown
@@ -87,12 +89,13 @@ class Tables:
     async def create(
         self, game_id: str, players: int, options: Mapping[str, str], seats: Sequence[str], pace: Mapping[str, Any],
         host: tuple[str, str], public: bool, watch: bool, component_text: str | None = None, hints: bool = False,
-        rematch: str | None = None, people: Sequence[tuple[str, str] | None] | None = None,
+        rematch: str | None = None, people: Sequence[tuple[str, str] | None] | None = None, base: State | None = None,
     ) -> tuple[str, list[str], list[str]]:  # fmt: skip
         """A new table; returns its id, the invitations of the open seats, and the return words of the host's seats."""
         game = game_of(game_id, component_text)
-        seed, table_id, now = secrets.randbits(128), secrets.token_urlsafe(12), time.time()
-        state, log = game.begin(players, seed, dict(options))
+        seed = secrets.randbits(128) if base is None else base.seed
+        table_id, now = secrets.token_urlsafe(12), time.time()
+        state, log = game.begin(players, seed, dict(options)) if base is None else (base, Log())
         if len(seats) != players:
             raise BadInput("seats", f"There are {players} seats, not {len(seats)}.")
         invites: list[str] = []
@@ -102,6 +105,7 @@ class Tables:
             row = {
                 "table": table_id, "seat": i, "kind": "person", "name": f"Seat {i + 1}", "person": None, "invite": None,
                 "back": None, "standing": False, "prepared": None, "missed": 0, "hints": hints, "reserve": None,
+                "told": None, "dropped": None,
             }  # fmt: skip
             known = people[i] if people is not None else None
             if spec == "me" or known is not None:
@@ -122,10 +126,10 @@ class Tables:
             "id": table_id, "game": game_id, "components": game.components.hash, "component_text": component_text,
             "rules": RULES_VERSION, "players": players, "options": orjson.dumps(state.options).decode(), "seed": str(seed),
             "pace": orjson.dumps(dict(pace)).decode(), "public": public, "watch": watch, "host": host[0],
-            "rematch": rematch, "over": state.over, "created": now,
+            "rematch": rematch, "over": state.over, "created": now, "base": None if base is None else dump_state(base),
         }  # fmt: skip
         steps = [Step(insert(schema.tables), values), Step(insert(schema.seats), rows)]
-        first = log_row(table_id, 1, "begin", 0, None, pack(log), now)
+        first = log_row(table_id, 1, "begin", state.ply, None, pack(log), now)
         await self.store.write(Write(steps, [first]))
         await self.get(table_id)
         return table_id, invites, backs
@@ -193,6 +197,13 @@ class Tables:
             if version == 0 or version > table.version:
                 await self._catch_up(table)
         self.woken(table)
+
+    async def look(self, table: Table) -> None:
+        """Before going on by itself: what another process wrote and this one has not heard of yet."""
+        if self.store.shared:
+            async with table.lock:
+                if await self.store.log_after(table.info.id, table.version):
+                    await self._catch_up(table)
 
     async def _catch_up(self, table: Table) -> None:
         rows = await self.store.log_after(table.info.id, table.version)

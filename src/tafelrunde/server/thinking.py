@@ -6,28 +6,28 @@ import asyncio
 import multiprocessing
 import secrets
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple, TypeVar
 
-from tafelrunde.bots.base import check, make
-from tafelrunde.bots.runner import choose
-from tafelrunde.core.errors import BadInput
+from tafelrunde.bots.base import make
+from tafelrunde.bots.review import hint
+from tafelrunde.bots.runner import fair_sampler
 from tafelrunde.games import REGISTRY
 from tafelrunde.server.loading import dump_state, game_of, restore_state
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.table import Table
 
-LEVELS = ("easy", "normal", "hard")
-STAND_INS = {"easy": "random", "normal": "greedy", "hard": "greedy"}
-"""Who plays a level that has no bot of its own yet."""
+T = TypeVar("T")
 
 
-def spec_of(level: str) -> str:
-    try:
-        return check(level)
-    except BadInput:
-        return STAND_INS[level]
+class Thought(NamedTuple):
+    """A bot's answer; ``key`` and ``facts`` are a sentence of the catalogue's section ``bots`` that says why."""
+
+    move: str
+    key: str = ""
+    facts: Mapping[str, Any] = {}
 
 
 def _enter(registry: Mapping[str, str]) -> None:
@@ -35,10 +35,17 @@ def _enter(registry: Mapping[str, str]) -> None:
     REGISTRY.update(registry)
 
 
-def think(game: str, component_text: str | None, world: str, seat: int, spec: str, seed: int) -> str:
+def think(game: str, component_text: str | None, world: str, seat: int, level: str, seed: int) -> Thought:
     """One answer, worked out from a sampled world."""
     state = restore_state(game_of(game, component_text), world, 0)
-    return choose(state, seat, make(spec, seed)).text
+    move, reason = hint(state, seat, level, seed)
+    return Thought(move.text) if reason is None else Thought(move.text, reason.key, dict(reason.facts))
+
+
+def bargain(game: str, component_text: str | None, world: str, seat: int, level: str, seed: int) -> list[str]:
+    """Free moves of the bot's own accord, worked out from a sampled world."""
+    state = restore_state(game_of(game, component_text), world, 0)
+    return [move.text for move in make(level, seed).volunteer(seat, fair_sampler(state, seat))]
 
 
 class Thinkers:
@@ -50,21 +57,36 @@ class Thinkers:
         self.thoughts = 0
 
     async def answer(self, table: Table, seat: int, level: str) -> str:
-        """A bot's answer to the question the seat owes; one that takes too long is answered by the quickest bot."""
+        """A bot's answer to the question the seat owes."""
+        return (await self.think(table, seat, level)).move
+
+    async def think(self, table: Table, seat: int, level: str) -> Thought:
+        """The answer with its reason; where a bot takes too long, any legal answer."""
         state = table.shown
         moves = state.actions(seat)
         if len(moves) == 1:
-            return state.game.vocabulary[moves[0]].text
-        self.thoughts += 1
-        world = dump_state(state.sample(seat, secrets.randbits(64)))
-        info = table.info
-        job = (info.game, info.component_text, world, seat, spec_of(level), secrets.randbits(64))
-        loop = asyncio.get_running_loop()
+            return Thought(state.game.vocabulary[moves[0]].text)
         try:
-            return await asyncio.wait_for(loop.run_in_executor(self._open(), think, *job), self._seconds)
+            return await self._think(think, table, seat, level)
         except (BrokenProcessPool, TimeoutError):
             self.close()
-            return state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text
+            return Thought(state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text)
+
+    async def volunteer(self, table: Table, seat: int, level: str) -> list[str]:
+        """Free moves that a bot makes of its own accord; none if that takes it too long."""
+        try:
+            return await self._think(bargain, table, seat, level)
+        except (BrokenProcessPool, TimeoutError):
+            self.close()
+            return []
+
+    async def _think(self, work: Callable[..., T], table: Table, seat: int, level: str) -> T:
+        self.thoughts += 1
+        world = dump_state(table.shown.sample(seat, secrets.randbits(64)))
+        info = table.info
+        job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
+        loop = asyncio.get_running_loop()
+        return await asyncio.wait_for(loop.run_in_executor(self._open(), work, *job), self._seconds)
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import tafelrunde
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.games.fifty_first_state.schema import ODD, copies
 from tafelrunde.games.fifty_first_state.texts import Texts
@@ -14,7 +15,7 @@ from tests.support import Table, game_of
 
 GAME = game_of("fifty_first_state")
 DATA: Any = GAME.components.data
-SCENARIOS = Path(__file__).parent / "scenarios" / "cards"
+SCENARIOS = Path(tafelrunde.__file__).parent / "games" / "fifty_first_state" / "scenarios" / "cards"
 DECKS = {"base": "base", "new_era": "base_new_era", "winter": "base_winter"}
 by_id = pytest.mark.parametrize("card", DATA["location"], ids=lambda card: card["id"])
 

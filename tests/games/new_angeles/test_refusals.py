@@ -61,10 +61,10 @@ def declared(move: str, card: str, *answers: str, then: tuple[str, ...] = (), gi
     return Case(move, "NA-R.35", "declared", MAIN_OFFER, {**position, **given}, played)
 
 
-def declaring(move: str, rule: str) -> Case:
-    """While Ark Construction is declared for, only its own choice is asked."""
-    given = {"seats.0.hand": ["ark_construction"], "seats.2.assets": ["caprice_nisei"]}
-    return Case(move, rule, "not_possible", MAIN_OFFER, given, ("0 offer ark_construction", "2 use caprice_nisei"))
+def declaring(move: str, card: str = "ark_construction") -> Case:
+    """While a card is declared for, only its own choice is asked."""
+    given = {"seats.0.hand": [card], "seats.2.assets": ["caprice_nisei"]}
+    return Case(move, "NA-R.35", "not_declared_now", MAIN_OFFER, given, (f"0 offer {card}", "2 use caprice_nisei"))
 
 
 def closed(move: str) -> Case:
@@ -89,13 +89,18 @@ def asset(slug: str, seat: int = 0) -> dict[str, Any]:
 
 UNREST = {"board.districts.4.unrest": "strike", "board.districts.5.unrest": "protest"}
 OUTAGES = {"board.districts.4.outage": True, "board.districts.5.outage": True}
+GANGS = {"board.districts.2.orgcrime": True, "board.districts.9.orgcrime": True}
 ANDROIDS = {"board.districts.1.android": True, "board.districts.2.android": True}
 EVENTS = ["activist_cells_awaken", "gang_wars_at_all_time_high", "earthquake_rocks_city"]
 IN_TURN = {"seats.5.assets": ["eiko"], "seats.1.hand": ["puff_piece"]}
 PROPOSED = ("3 trade 2", "3 give capital 8", "3 propose")
 
+LABOR = {f"seats.{seat}.hand": [card] * 5 for seat, card in enumerate(("efficiency_experts", "high_risk_investments"))}
+LABOR |= {f"seats.{seat}.hand": [card] * 5 for seat, card in ((2, "labor_solutions"), (4, "liquidation"))}
+
 SETUP = [
     Case("1 corporation nbn", "NA-S.6", "corporation_taken", {}, played=("0 corporation nbn",)),
+    Case("3 type labor", "NA-R.21", "none_to_draw", {"step": "refresh", "active": 3}, LABOR),
     Case("3 type labor", "NA-5.1", "type_drawn", {"step": "refresh", "active": 3}, played=("3 type labor",)),
 ]
 DECLARED = [
@@ -142,49 +147,59 @@ OFFERS = [
     ),
     Case("1 add puff_piece", "NA-60.1", "not_in_hand", SUPPORT, FULL, ("1 support main",)),
     Case("1 done", "NA-60.1", "one_card_at_least", SUPPORT, FULL, ("1 support main",)),
-    Case(
-        "4 win counter", "NA-AST.tanaka", "not_possible", {**SUPPORT, "step": "resolution"}, asset("tanaka", 4), ("4 use tanaka",)
-    ),
+    Case("4 win counter", "NA-R.53", "no_counteroffer", {**SUPPORT, "step": "resolution"}, asset("tanaka", 4), ("4 use tanaka",)),
 ]
 CARDS = [
-    Case("0 done", "NA-R.55", "not_possible", resolving("gentrification"), OUTAGES),
-    Case("0 remove illness 4", "NA-R.55", "not_there", resolving("gentrification"), OUTAGES),
+    Case("0 done", "NA-R.55", "must_remove", resolving("gentrification"), OUTAGES),
+    Case("0 remove outage 6", "NA-R.55", "not_there", resolving("gentrification"), OUTAGES),
     Case(
-        "0 remove illness 4", "NA-17.0", "not_possible", resolving("gentrification"),
+        "0 remove illness 4", "NA-17.0", "wrong_piece", resolving("gentrification"),
         {**OUTAGES, "board.districts.4.illness": True},
     ),
     Case("0 place prisec 6", "NA-R.12", "prisec_there", resolving("arrest_orders"), {"board.districts.6.prisec": True}),
-    Case("0 place outage 1", "NA-34.0", "not_possible", resolving("ark_construction")),
+    Case("0 place outage 1", "NA-34.0", "wrong_piece", resolving("ark_construction")),
     Case("0 lower 1", "NA-52.1", "already_stable", resolving("media_circus"), UNREST),
-    Case("0 lower 4", "NA-61.2", "not_possible", resolving("spin_doctors"), UNREST, ("0 lower 4",)),
+    Case("0 lower 4", "NA-ACT.spin_doctors", "lowered_already", resolving("spin_doctors"), UNREST, ("0 lower 4",)),
     Case("0 raise 4", "NA-R.39", "cannot_rise", resolving("riot_control"), UNREST),
     Case(
-        "0 raise 1", "NA-61.1", "not_possible", resolving("ruthless_tactics"),
+        "0 raise 1", "NA-R.39", "raised_already", resolving("ruthless_tactics"),
         {"seats.0.emergencies.ruthless_tactics": "up"}, ("0 raise 1",),
     ),
-    Case("0 district 4", "NA-33.2", "not_possible", resolving("liquidation"), UNREST),
+    Case("0 district 4", "NA-ACT.liquidation", "cannot_rise", resolving("liquidation"), UNREST),
     Case("0 move 1 2", "NA-7.2", "android_there", resolving("labor_solutions"), ANDROIDS),
     Case("0 move 3 4", "NA-R.37", "android_moved", resolving("labor_solutions"), ANDROIDS, ("0 move 1 3",)),
-    Case("0 move 5 6", "NA-7.1", "not_possible", resolving("labor_solutions"), ANDROIDS),
+    Case("0 move 5 6", "NA-7.1", "no_android", resolving("labor_solutions"), ANDROIDS),
     Case(
-        "0 resource tech", "NA-8.0", "not_possible", resolving("underpaid_overclocked"),
+        "0 resource tech", "NA-EMG.underpaid_overclocked", "resource_chosen", resolving("underpaid_overclocked"),
         {"seats.0.emergencies.underpaid_overclocked": "up"}, ("0 resource tech",),
     ),
-    Case("0 name 0", "NA-66.4", "not_possible", resolving("full_deployment")),
-    Case("0 drop tanaka", "NA-ACT.vanity_project", "not_possible", resolving("vanity_project"), asset("eiko", 1), ("0 name 1",)),
+    Case("0 name 0", "NA-66.4", "not_yourself", resolving("full_deployment")),
+    Case("0 name 2", "NA-ACT.high_risk_investments", "named_already", resolving("high_risk_investments"), {}, ("0 name 2",)),
+    Case(
+        "0 drop tanaka", "NA-ACT.vanity_project", "not_partners_asset", resolving("vanity_project"),
+        asset("eiko", 1), ("0 name 1",),
+    ),
     Case("0 spend 11", "NA-R.8", "cannot_pay", resolving("information_procurement")),
     Case(
-        "0 bury social_apps_spark_revolution", "NA-ACT.unorthodox_knowledge", "not_possible",
+        "0 bury social_apps_spark_revolution", "NA-ACT.unorthodox_knowledge", "not_looked_at",
         resolving("unorthodox_knowledge"), {"board.decks.events.top": EVENTS},
     ),
     Case(
-        f"0 top {EVENTS[0]}", "NA-ACT.unorthodox_knowledge", "not_possible",
+        f"0 top {EVENTS[0]}", "NA-ACT.unorthodox_knowledge", "not_looked_at",
         resolving("unorthodox_knowledge"), {"board.decks.events.top": EVENTS}, (f"0 bury {EVENTS[0]}",),
     ),
-    declaring("0 flip", "NA-ACT.full_deployment"),
-    declaring("0 type labor", "NA-3.1b"),
-    declaring("0 spend 1", "NA-ACT.information_procurement"),
-    declaring("0 pass", "NA-66.5"),
+    Case("0 pass", "NA-EMG.energy_for_all", "must_draw", resolving("energy_for_all")),
+    Case("0 done", "NA-ACT.efficiency_experts", "must_move", resolving("efficiency_experts"), ANDROIDS),
+    Case("0 place outage 4", "NA-R.10", "piece_there", resolving("scorched_earth"), OUTAGES),
+    Case(
+        "0 place outage 6", "NA-ACT.clean_slate", "not_removed_from", resolving("clean_slate"),
+        {"board.districts.4.illness": True}, ("0 remove illness 4",),
+    ),
+    Case("0 district 9", "NA-ACT.scorched_earth", "other_tier", resolving("scorched_earth"), GANGS, ("0 place outage 1",)),
+    Case("0 district 3", "NA-R.55", "no_enemy", resolving("scorched_earth"), GANGS, ("0 place outage 1",)),
+    *(declaring(f"0 {move}") for move in ("flip", "type labor", "spend 1", "pass", "done", "name 1", "remove outage 1")),
+    *(declaring(f"0 {move}") for move in ("lower 1", "raise 1", "district 1", "move 1 2", "resource tech", "drop eiko")),
+    declaring("0 place development 1", "puff_piece"),
 ]  # fmt: skip
 ASSETS = [
     Case("5 use tanaka", "NA-66.1", "not_your_asset", SUPPORT, IN_TURN, ("1 abstain",)),
@@ -196,13 +211,13 @@ ASSETS = [
         "0 use mr_li", "NA-6.1", "ability_used", END_OF_TURN, {"seats.0.assets": ["mr_li", "marco_cubrero"]},
         ("0 use mr_li", "0 name 0", "0 type labor", "0 type labor"),
     ),
-    Case("5 use tanaka", "NA-66.4", "not_possible", SUPPORT, {**IN_TURN, "seats.5.assets": ["eiko", "tanaka"]}, ("1 abstain",)),
+    Case("5 use tanaka", "NA-66.4", "wrong_moment", SUPPORT, {**IN_TURN, "seats.5.assets": ["eiko", "tanaka"]}, ("1 abstain",)),
     Case(
         "0 seize sweeps_week", "NA-R.42", "in_offer_box",
         {"step": "resolution", "main": "ark_construction", "counter": "sweeps_week", "counter_by": 4},
         {"board.revealed": "bryan_stinson"}, ("0 place development 1",),
     ),
-    Case("0 seize ruthless_tactics", "NA-38.6", "not_possible", {"step": "claim", "asset": "bryan_stinson"}),
+    Case("0 seize ruthless_tactics", "NA-38.6", "not_anothers_card", {"step": "claim", "asset": "bryan_stinson"}),
     Case(
         "1 pay", "NA-R.19", "cannot_pay", COUNTEROFFER,
         {**asset("chief_gorman", 5), "seats.1.hand": ["puff_piece"], "seats.1.capital": 1},
@@ -215,12 +230,33 @@ ASSETS = [
         {**asset("locust_company", 5), "seats.2.hand": ["puff_piece"]}, ("5 use locust_company", "5 name 2"),
     ),
     Case(
-        "2 side counter", "NA-AST.isabel_mcguire", "not_possible", {**SUPPORT, "counter": "clean_slate", "counter_by": 1},
+        "2 side counter", "NA-AST.isabel_mcguire", "deck_first", {**SUPPORT, "counter": "clean_slate", "counter_by": 1},
         asset("isabel_mcguire", 2), ("2 use isabel_mcguire",),
     ),
-    Case("0 take tanaka", "NA-56.2", "not_possible", {"step": "claim", "asset": "hernando_cortez"}, asset("eiko", 2)),
     Case(
-        "0 steal liquidation", "NA-AST.mr_white", "not_possible", END_OF_TURN,
+        "2 type labor", "NA-AST.isabel_mcguire", "deck_named", SUPPORT, asset("isabel_mcguire", 2),
+        ("2 use isabel_mcguire", "2 type labor"),
+    ),
+    Case(
+        "2 side counter", "NA-R.53", "no_counteroffer", SUPPORT, asset("isabel_mcguire", 2),
+        ("2 use isabel_mcguire", "2 type labor"),
+    ),
+    Case("0 take tanaka", "NA-56.2", "not_anothers_asset", {"step": "claim", "asset": "hernando_cortez"}, asset("eiko", 2)),
+    Case(
+        "0 take eiko", "NA-AST.alex_westlund", "same_holder", END_OF_TURN,
+        {**asset("alex_westlund"), "seats.2.assets": ["eiko", "midori"]}, ("0 use alex_westlund", "0 take midori"),
+    ),
+    Case(
+        "0 resource tech", "NA-8.3", "resource_empty", END_OF_TURN,
+        {**asset("fumiko_yamamori"), "board.supply.energy": 1, "board.supply.tech": 0},
+        ("0 use fumiko_yamamori",),
+    ),
+    Case(
+        "0 done", "NA-AST.bernice_mai", "must_give", END_OF_TURN,
+        {**asset("bernice_mai"), "seats.0.hand": ["puff_piece", "arrest_orders"]}, ("0 use bernice_mai", "0 name 3"),
+    ),
+    Case(
+        "0 steal liquidation", "NA-AST.mr_white", "not_in_that_hand", END_OF_TURN,
         {**asset("mr_white"), "seats.4.hand": ["puff_piece"]}, ("0 use mr_white", "0 name 4"),
     ),
     Case(
@@ -293,12 +329,22 @@ def test_only_a_dealt_investment_can_be_kept() -> None:
     seat = state.to_act[0]
     dealt = {str(move) for move in state.legal(seat)}
     other = next(move for move in GAME.vocabulary if move.verb == "keep" and str(move) not in dealt)
-    refusal = state.explain(seat, other)
-    assert refusal is not None
-    assert (refusal.rule, refusal.key) == ("NA-29.0", "not_possible")
+    for move, key in ((other, "not_dealt"), (GAME.move("pass"), "must_keep")):
+        refusal = state.explain(seat, move)
+        assert refusal is not None
+        assert (refusal.rule, refusal.key) == ("NA-29.0", key)
+
+
+def test_only_players_at_the_table_can_be_named() -> None:
+    table = Table(GAME, 4, at={**END_OF_TURN, "active": 0}, corporations="fixed").given(asset("susan_chen"))
+    table.play("0 use susan_chen")
+    assert refused(table, "0 name 4") == ("NA-66.4", "no_partner")
+
+
+OWN_TESTS = {("keep", "NA-29.0", "not_dealt"), ("pass", "NA-29.0", "must_keep"), ("name", "NA-66.4", "no_partner")}
 
 
 def test_every_guard_has_a_case() -> None:
-    shown = {(case.verb, case.rule, case.key) for case in CASES} | {("keep", "NA-29.0", "not_possible")}
+    shown = {(case.verb, case.rule, case.key) for case in CASES} | OWN_TESTS
     guards = {(verb, guard.rule, guard.key) for verb, known in GAME.guards.verbs.items() for guard in known.guards}
     assert guards <= shown

@@ -8,6 +8,8 @@ from itertools import permutations
 
 import pytest
 
+from tafelrunde.games.new_angeles import knowledge
+from tafelrunde.games.new_angeles.goods import discard, hand_over
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 
@@ -152,3 +154,129 @@ def test_a_declaration_asks_the_same_in_every_world() -> None:
     for seed in range(10):
         assert table.state.sample(3, seed).actions(3) == table.state.actions(3)
     assert "type construction" in table.moves(3)
+
+
+# --- action cards --------------------------------------------------------------------------------
+
+HAND = ["arrest_orders", "media_circus", "riot_control"]
+
+
+def hands(**given: list[str]) -> AngelesState:
+    """Four seats with these hands and no others, at the main offer of seat 0."""
+    named = {f"seats.{seat}.hand": given.get(f"seat{seat}", []) for seat in range(4)}
+    state = Table(GAME, 4, at={"step": "main_offer", "active": 0}, corporations="fixed").given(named).state
+    assert isinstance(state, AngelesState)
+    return state
+
+
+def number(card: str) -> int:
+    return GAME.vocabulary.number("offer", card) - GAME.vocabulary.number("offer", "clean_slate")
+
+
+def drawn(state: AngelesState, seat: int, card: str) -> None:
+    """A card of a deck that everybody can see being used comes into a hand."""
+    kind = state.layout.card_type[number(card)]
+    state.decks = tuple(d.take_from_pool(number(card)) if i == kind else d for i, d in enumerate(state.decks))
+    state.hands[seat] = tuple(sorted((*state.hands[seat], number(card))))
+
+
+def places(seen: int, stayed: int, left: tuple[int, ...]) -> Counter[Deal]:
+    """Brute force: every way to put the seen cards in the hand or among the cards that left since, for a hand of so many.
+
+    ``left`` says how many cards had been seen before each departure, the last departure first.
+    """
+    found: Counter[Deal] = Counter()
+    homes = [("hand", i) for i in range(stayed)] + [("out", i) for i in range(len(left))]
+    for way in permutations(homes, seen):
+        if all(kind == "hand" or card < left[i] for card, (kind, i) in enumerate(way)):
+            found[tuple(kind == "hand" for kind, _ in way)] += 1
+    return found
+
+
+def still_there(state: AngelesState, observer: int, seat: int, cards: list[str]) -> Counter[Deal]:
+    """Which of some cards, all different, are still in a hand in the worlds of an observer."""
+    found: Counter[Deal] = Counter()
+    for seed in range(SAMPLES):
+        world = state.sample(observer, seed)
+        assert world.view(observer) == state.view(observer)
+        found[tuple(number(card) in world.hands[seat] for card in cards)] += 1
+    return found
+
+
+def assert_as_likely(found: Counter[Deal], ways: Counter[Deal]) -> None:
+    assert set(found) == set(ways)
+    for world, n in ways.items():
+        mean = found.total() * n / ways.total()
+        assert abs(found[world] - mean) < 5 * mean**0.5, (world, found[world], mean)
+
+
+def test_a_hand_that_was_seen_and_then_grew_and_shrank() -> None:
+    """Seat 0 saw the hand of seat 1; it drew a card and discarded two face down: any three of the four may be left."""
+    state = hands(seat0=["puff_piece"], seat1=HAND)
+    knowledge.looked_at(state, 0, 1)
+    drawn(state, 1, "clean_slate")
+    discard(state, 1, (number("media_circus"),), "NA-2.5")
+    discard(state, 1, (number("clean_slate"),), "NA-2.5")
+    assert_as_likely(still_there(state, 0, 1, HAND), places(3, 2, (3, 3)))
+
+
+def test_a_hand_that_was_seen_twice() -> None:
+    """A card seen only at the second look can be the last discard, but not the first."""
+    state = hands(seat0=["puff_piece"], seat1=HAND)
+    knowledge.looked_at(state, 0, 1)
+    discard(state, 1, (number("media_circus"),), "NA-2.5")
+    drawn(state, 1, "clean_slate")
+    knowledge.looked_at(state, 0, 1)
+    drawn(state, 1, "gentrification")
+    discard(state, 1, (number("riot_control"),), "NA-2.5")
+    seen = ["arrest_orders", "riot_control", "clean_slate"]
+    assert_as_likely(still_there(state, 0, 1, seen), places(3, 3, (3,)))
+
+
+@pytest.mark.parametrize("observer", [1, 2])
+def test_who_took_part_in_a_hand_over_knows_it(observer: int) -> None:
+    state = hands(seat1=HAND, seat2=["vanity_project"])
+    hand_over(state, 1, 2, (number("riot_control"),), "NA-AST.aaron_marron")
+    for seed in range(40):
+        world = state.sample(observer, seed)
+        assert number("riot_control") in world.hands[2]
+        assert [world.layout.card_type[c] for c in world.hands[3 - observer]] == [
+            state.layout.card_type[c] for c in state.hands[3 - observer]
+        ]
+
+
+def test_who_did_not_take_part_knows_both_hands_together() -> None:
+    """Of one construction and one biotech card, one in each hand after a hand-over, both ways are as likely."""
+    state = hands(seat1=["ark_construction", "clean_slate"])
+    hand_over(state, 1, 2, (number("clean_slate"),), "NA-AST.aaron_marron")
+    types = state.layout.card_type
+    found: Counter[Deal] = Counter()
+    cards: Counter[Deal] = Counter()
+    for seed in range(SAMPLES):
+        world = state.sample(0, seed)
+        assert world.view(0) == state.view(0)
+        assert (len(world.hands[1]), len(world.hands[2])) == (1, 1)
+        found[types[world.hands[1][0]], types[world.hands[2][0]]] += 1
+        cards[world.hands[1]] += 1
+    assert_uniform(found, permutations((types[number("ark_construction")], types[number("clean_slate")])))
+    assert_uniform(cards, ((card,) for card in range(20) if types[card] in (types[4], types[0])))
+
+
+def test_after_the_pile_was_sorted_nobody_knows_whose_it_was() -> None:
+    """Two seats discarded one of two cards each; the pile was sorted face up: who kept which type is open, as a whole."""
+    state = hands(seat1=["ark_construction", "clean_slate"], seat2=["ark_construction", "clean_slate"])
+    discard(state, 1, (number("ark_construction"),), "NA-2.5")
+    discard(state, 2, (number("clean_slate"),), "NA-2.5")
+    pile = tuple(card for cards in state.discards for card in cards)
+    knowledge.forget_discards(state, pile)
+    state.discards = [()] * 6
+    for kind in (number("ark_construction"), number("clean_slate")):
+        of = state.layout.card_type[kind]
+        state.decks = tuple(deck.give_to_pool(kind) if i == of else deck for i, deck in enumerate(state.decks))
+    types = state.layout.card_type
+    found: Counter[Deal] = Counter()
+    for seed in range(SAMPLES):
+        world = state.sample(0, seed)
+        assert world.view(0) == state.view(0)
+        found[types[world.hands[1][0]], types[world.hands[2][0]]] += 1
+    assert_uniform(found, permutations((types[number("ark_construction")], types[number("clean_slate")])))

@@ -15,7 +15,7 @@ from tests.support import game_of
 
 Effects = Sequence[Mapping[str, Any]]
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(tafelrunde.__file__).parent / "games" / "rise"
 DATA: Mapping[str, Any] = tomllib.loads((Path(tafelrunde.__file__).parent / "games/rise/data/components.toml").read_text("utf-8"))
 TRACKS = ("satisfaction", "science", "culture", "politics", "environment", "school", "bank", "press", "industry", "office")
 JOKERS = {f"joker {track}" for track in TRACKS}

@@ -16,7 +16,10 @@ export interface Screens {
   /** Round and phases for the little track in the top strip: slugs of the `names` of the catalogue, in order. */
   phases: readonly string[];
   rounds: number;
-  /** A picture of an option's value for the hosting page (a track side, a deck), if there is one. */
+  /**
+   * A picture of an option's value for the hosting page (a deck: `name` "deck", `value` "base_winter"), if there is one. An
+   * option that is a word of letters (RISE's sides) is asked letter by letter: `name` "sides 3", `value` "B".
+   */
   Option?: Component<{ name: string; value: string; sheets: Json }>;
   /** What the symbols mean, behind the "?". */
   Legend?: Component<{ table: Table }>;
@@ -32,3 +35,15 @@ const loaders: Record<GameId, () => Promise<{ default: Screens }>> = {
 };
 
 export const screens = async (game: GameId): Promise<Screens> => (await loaders[game]()).default;
+
+const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
+const themes = import.meta.glob("./*/theme.css");
+
+/** A game's cover, with its palette. */
+export async function cover(game: GameId): Promise<Component> {
+  const [drawn] = await Promise.all([covers[`./${game}/Cover.svelte`]!(), themes[`./${game}/theme.css`]!()]);
+  return drawn.default;
+}
+
+/** Seats of a table that is dealt without asking. */
+export const USUAL: Record<GameId, number> = { rise: 3, new_angeles: 4, fifty_first_state: 2, twentieth_century: 3 };

@@ -5,7 +5,7 @@ import { calm, settings } from "./settings.svelte";
 import { Line } from "./socket";
 import type { Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
-import type { Decision, GameEvent, GameId, Preview, Refusal, SeatInfo, TableInfo, View } from "./types";
+import type { Decision, Facts, GameEvent, GameId, Preview, Refusal, SeatInfo, TableInfo, View } from "./types";
 
 /** A line of the log: an event with its number in the table's whole story. */
 export interface LogLine extends GameEvent {
@@ -30,6 +30,12 @@ interface Shown {
   seat: number | null;
   events: GameEvent[];
   view: View;
+}
+
+interface Hint {
+  decision: string;
+  move: string;
+  reason: { key: string; facts: Facts } | null;
 }
 
 /** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
@@ -64,6 +70,7 @@ export class LiveTable implements Table {
   missed = $state(0);
   /** The move a bot advises. */
   advice = $state.raw<string | null>(null);
+  adviceWhy = $state("");
   /** Where the game stood before the own last move, to ask the others to go back there. */
   ownPly: number | null = null;
   version = $state(0);
@@ -288,8 +295,10 @@ export class LiveTable implements Table {
   }
 
   async hint(): Promise<void> {
-    const told = await this.ask<{ decision: string; move: string }>("hint", {});
-    if (told && told.decision === this.base.decision?.id && !this.plan.length) this.advice = told.move;
+    const told = await this.ask<Hint>("hint", {});
+    if (!told || told.decision !== this.base.decision?.id || this.plan.length) return;
+    this.advice = told.move;
+    this.adviceWhy = told.reason ? this.texts.reason(told.reason.key, told.reason.facts) : "";
   }
 
   /** The moves that can be made after these, in words. */

@@ -108,6 +108,15 @@ export class Texts {
     return this.say("moves", verb, facts);
   }
 
+  /** Why a bot would play so; moves among the facts are put in words. */
+  reason(key: string, facts: Facts): string {
+    const told = { ...facts };
+    for (const [name, value] of Object.entries(facts)) {
+      if (typeof value === "string" && (name === "next" || name === "move")) told[name] = this.move(value);
+    }
+    return this.has("bots", key) ? this.say("bots", key, told) : "";
+  }
+
   refusal(refusal: Refusal): string {
     const { key, params } = refusal;
     if (!key || !this.has("refusals", key)) return refusal.reason;

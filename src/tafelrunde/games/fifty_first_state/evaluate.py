@@ -25,7 +25,7 @@ def worth(state: FiftyFirstState, seat: int) -> float:
     """Points, locations, goods in hand and supply, and what locations and deals yield in the rounds to come."""
     layout = state.layout
     left = rounds_left(state)
-    total: float = state.vp[seat]
+    total: float = float(state.vp[seat])
     spending = 0.0 if state.passed >> seat & 1 and state.triggered else 1.0 if not state.passed >> seat & 1 else 0.02
     base = seat * TOKEN_COUNT
     total += spending * 0.85 * sum(VALUE[good] * state.supply[base + good] for good in range(TOKEN_COUNT))

@@ -35,6 +35,7 @@ from tafelrunde.games.fifty_first_state.patch import patch
 from tafelrunde.games.fifty_first_state.registry import FRAMES, GUARDS
 from tafelrunde.games.fifty_first_state.schema import schema
 from tafelrunde.games.fifty_first_state.setup import set_up
+from tafelrunde.games.fifty_first_state.sheets import sheets
 from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
 from tafelrunde.games.fifty_first_state.steps import STEPS
 from tafelrunde.games.fifty_first_state.texts import Texts, move_facts
@@ -143,6 +144,9 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         if lang not in self._texts:
             self._texts[lang] = Texts(self, lang)
         return self._texts[lang]
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        return sheets(self, self.texts(lang))
 
     def patch(self, state: FiftyFirstState, path: tuple[str, ...], value: Any) -> None:
         patch(state, path, value)

@@ -281,7 +281,7 @@ def _set_deck(state: FiftyFirstState, where: str, name: str, end: str, value: An
     for known in deck.top if end == "top" else deck.bottom if end == "bottom" else ():
         deck = deck.give_to_pool(known.card)
     if end != "only":
-        deck = deck._replace(top=()) if end == "top" else deck._replace(bottom=())
+        deck = deck.replace(top=()) if end == "top" else deck.replace(bottom=())
     for card in cards:
         if card not in deck.pool:
             raise BadInput(where, f"no card {layout.ids[card]} is left in this deck.")

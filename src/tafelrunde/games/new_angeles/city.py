@@ -34,6 +34,8 @@ def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] =
     rise = min(n, layout.threat_end - state.threat)
     state.threat += rise
     state.event_rise += rise
+    if state.resolver != NOBODY:
+        state.raised[state.resolver] += rise
     if state.log is not None:
         state.emit("threat", None, rule, also=also, n=n, threat=state.threat)
     if state.threat >= layout.threat_end:

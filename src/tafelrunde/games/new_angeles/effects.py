@@ -63,26 +63,18 @@ def effect(state: AngelesState, frame: Frame) -> None:
 
 
 def _rulings(frames: tuple[Frame, ...]) -> tuple[str, ...]:
-    """The rulings under which a card's operations are carried out."""
-    kinds = [frame[0] for frame in frames]
-    found = ["NA-1.5"]
-    if kinds.count("place") > 1:
-        found.append("NA-R.38")
-    if any(frame[0] in ("place", "remove") and frame[4 if frame[0] == "place" else 6] for frame in frames):
-        found.append("NA-R.10")
-    if "raise" in kinds:
-        found.append("NA-R.39")
-    if any(kind.startswith(("lower", "remove")) for kind in kinds):
-        found.append("NA-R.55")
-    return tuple(found)
+    """The ruling under which a card that places several pieces is carried out."""
+    several = sum(frame[0] == "place" for frame in frames) > 1
+    return ("NA-1.5", "NA-R.38") if several else ("NA-1.5",)
 
 
 @FRAMES.auto("effect_end", "NA-33.0")
 def effect_end(state: AngelesState, frame: Frame) -> None:
     """If a district with illness was affected, threat rises by 2, once for the card (NA-33.0, NA-33.5)."""
-    affected = state.affected
+    affected, resolver = state.affected, state.resolver
     clear_effect(state)
     if affected:
+        state.raised[resolver] += state.layout.illness_threat
         raise_threat(state, state.layout.illness_threat, "NA-33.0", ("NA-13.2", "NA-33.5", "NA-R.2"), illness=True)
 
 

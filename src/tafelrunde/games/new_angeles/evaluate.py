@@ -1,161 +1,62 @@
-"""How well each seat stands, for the greedy bot: capital against the rival, and the city's life while it matters."""
+"""How well each seat stands: whether the city lives to the end, and who is ahead of whom when it does."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import exp
-from typing import Any
+from functools import lru_cache
+from math import exp, tanh
 
+from tafelrunde.games.new_angeles.bargains import agreed_support, promised_support, settle_promises
 from tafelrunde.games.new_angeles.deal import support_for
-from tafelrunde.games.new_angeles.phases import worth
+from tafelrunde.games.new_angeles.layout import Layout
+from tafelrunde.games.new_angeles.outlook import City, Scene, after_card, outlook, scene
+from tafelrunde.games.new_angeles.phases import worth_of
 from tafelrunde.games.new_angeles.schema import PIECES
-from tafelrunde.games.new_angeles.state import (
-    ANDROID,
-    COUNTER,
-    DEVELOPMENT,
-    HUMAN_FIRST,
-    ILLNESS,
-    MAIN,
-    NOBODY,
-    ORGCRIME,
-    OUTAGE,
-    PRISEC,
-    PROTEST,
-    STRIKE,
-    AngelesState,
-)
+from tafelrunde.games.new_angeles.state import COUNTER, HUMAN_FIRST, MAIN, NOBODY, ORGCRIME, PROTEST, STRIKE, AngelesState
 
+SPAN = 4.0
+"""Threat by which the outlook is usually wrong."""
+SHARE = 0.85
+"""What a seat has of a city that stands, before anybody asks who is ahead: without the city only the Federalist wins."""
 SPREAD = 6.0
-CARE = 0.92
-"""How much the city's life counts against being ahead: nobody but the Federalist wins in a fallen city."""
-CERTAIN_FALL = 40.0
-"""Threat and expected trouble at which the city is given up."""
+"""Capital by which a lead at the end usually differs from the one now."""
+WANT = 0.6
+"""How much of a Federalist's hope is the fall itself, beside the capital without which it is worth nothing."""
+PUSH = 3.0
+"""Threat that a Federalist who is rich enough is expected to bring about."""
+CARD, ASSET, EMERGENCY, PENDING = 0.35, 1.5, 0.8, 0.6
+"""What a hand card, an asset, a ready emergency card and a point of an investment not yet scored are worth in capital."""
+TRUST = 0.35
+"""How much a waiting supporter is expected to add for the offer that helps the city more."""
 
 
-def trouble(state: AngelesState) -> float:
-    """Threat to be expected from what lies in the city and what the demand still lacks."""
-    city = state.city
-    total = 0.9 * city[HUMAN_FIRST].bit_count() + 0.8 * city[ORGCRIME].bit_count() + 0.9 * city[OUTAGE].bit_count()
-    total += 0.9 * city[ILLNESS].bit_count() + 0.6 * city[STRIKE].bit_count() + 0.35 * city[PROTEST].bit_count()
-    total -= 0.4 * city[PRISEC].bit_count() + 0.15 * city[DEVELOPMENT].bit_count()
-    return total + _shortage(state)
+SURPRISE = 0.1
+"""How likely each seat that may still make a counteroffer is thought to win with it."""
+USUAL = 0.5
+"""The relief expected of an offer that nobody has made yet."""
 
 
-def _shortage(state: AngelesState) -> float:
-    """What failing the demand would cost, by how much the androids can still bring in."""
-    if not state.round:
-        return 0.0
-    layout, city = state.layout, state.city
-    phases = 0
-    for space in layout.spaces[state.round - 1 :]:
-        if space == "demand":
-            break
-        phases += 1
-    gain = [0.0] * 5
-    for district in range(10):
-        bit = 1 << district
-        if not city[ANDROID] & bit or (city[STRIKE] | city[OUTAGE]) & bit:
-            continue
-        resource, amount = layout.primary[district]
-        if not city[ORGCRIME] & bit:
-            gain[resource] += amount + bool(city[DEVELOPMENT] & bit)
-        second = layout.secondary[district]
-        if second is not None:
-            gain[second[0]] += second[1]
-    targets = layout.targets[state.demand]
-    missing = sum(max(0.0, targets[i] - state.supply[i] - phases * 0.8 * gain[i]) for i in range(5))
-    penalty = float(layout.demand_threat[state.demand])
-    return penalty * (1 - exp(-missing / 2.0)) * (1.1 if phases < 2 else 0.8)
+def sigmoid(x: float) -> float:
+    return 1 / (1 + exp(-x))
 
 
-def wealth(state: AngelesState, seat: int) -> float:
+@lru_cache(maxsize=1 << 14)
+def _returns(layout: Layout, at: Scene) -> tuple[int, ...]:
+    """What every investment would bring now."""
+    return tuple(worth_of(layout, card, at.city, at.supply, at.demand) for card in range(len(layout.investments)))
+
+
+def wealth(state: AngelesState, seat: int, at: Scene) -> float:
     """Capital, and what cards, assets and the investment promise."""
-    total = state.capital[seat] + 0.35 * min(len(state.hands[seat]), 8)
-    total += sum(1.5 if holder == seat else 0.0 for holder in state.holder)
+    total = state.capital[seat] + CARD * min(len(state.hands[seat]), 8) + ASSET * state.holder.count(seat)
     emergency = state.corporations[seat]
     if emergency != NOBODY and state.emergency_up >> emergency & 1:
-        total += 0.8
+        total += EMERGENCY
     if state.investments[seat] != NOBODY and not state.scored:
-        total += 0.6 * worth(state, state.investments[seat])
+        total += PENDING * _returns(state.layout, at)[state.investments[seat]]
     return total
 
 
 # --- the deal on the table -----------------------------------------------------------------------
-
-WEIGHT = {"human_first": 0.9, "orgcrime": 0.8, "enemy": 0.85, "outage": 0.9, "illness": 0.9, "prisec": -0.4, "development": -0.15}
-SPREADS = {"one": 0.35, "each": 0.7, "any": 1.3}
-
-
-def _present(state: AngelesState, what: str) -> int:
-    city = state.city
-    if what == "enemy":
-        return city[HUMAN_FIRST].bit_count() + city[ORGCRIME].bit_count()
-    return city[PIECES.index(what)].bit_count() if what in PIECES else 1
-
-
-def relief(state: AngelesState, card: int, shortage: float) -> float:
-    """Roughly how much trouble a card would take from the city when it is resolved."""
-    total = 0.0
-    for op in state.layout.effects[card]:
-        total += _op_relief(state, op, shortage)
-    if not state.layout.illness_exempt[card] and state.city[ILLNESS]:
-        total -= 0.25 * state.city[ILLNESS].bit_count()
-    return total
-
-
-def _op_relief(state: AngelesState, op: Mapping[str, Any], shortage: float) -> float:
-    kind = op["op"]
-    if kind == "remove":
-        most = 2 if op.get("all") else op["max"]
-        return WEIGHT.get(op["what"], 0.4) * min(most, _present(state, op["what"]))
-    if kind == "place":
-        return float(-WEIGHT[op["what"]] * op["count"])
-    if kind == "unrest_down":
-        unquiet = (state.city[STRIKE] | state.city[PROTEST]).bit_count()
-        return SPREADS[op["spread"]] * min(1.0, unquiet / 2)
-    if kind == "or":
-        return max(_op_relief(state, option[0], shortage) for option in op["options"])
-    if kind == "threat":
-        return 1.4
-    return {"unrest_up": -0.15, "move_android": 0.3 * shortage, "produce": 0.35 * shortage, "unrest_set": -0.3}.get(kind, 0.0)
-
-
-def contract_income(state: AngelesState, card: int, income: list[float], share: float) -> None:
-    """What the contracts would bring when a card is resolved."""
-    layout = state.layout
-    for op in layout.effects[card]:
-        corporation, n = -1, 0
-        if op["op"] == "remove":
-            n = min(op.get("max", 2), _present(state, op["what"]))
-            enemy = op["what"] in ("enemy", "human_first", "orgcrime", "units_except_placed")
-            found = {"illness": layout.pays_illness, "outage": layout.pays_outage}
-            corporation = layout.pays_enemy if enemy else found.get(op["what"], -1)
-        elif op["op"] == "move_android":
-            corporation, n = layout.pays_android, 1
-        elif op["op"] == "unrest_down":
-            corporation, n = layout.pays_unrest, min(op["stages"], (state.city[STRIKE] | state.city[PROTEST]).bit_count())
-        if n and corporation in state.corporations:
-            income[state.corporations.index(corporation)] += share * n * layout.contract_pay[corporation]
-
-
-def deal_forecast(state: AngelesState, shortage: float, income: list[float]) -> float:
-    """The relief to be expected of the deal on the table; what it brings to whom goes into ``income``."""
-    if state.main == NOBODY or state.resolving >= 0:
-        return 0.0
-    margin = support_for(state, MAIN) - support_for(state, COUNTER)
-    main = 1.0 if not state.box else 1 / (1 + exp(-(margin + 0.3) / 0.9))
-    if state.winner:
-        main = float(state.winner == MAIN)
-    offers = [(state.active, state.main, main)]
-    if state.box:
-        offers.append((*state.box[-1], 1 - main))
-    total = 0.0
-    for seat, card, share in offers:
-        total += share * relief(state, card, shortage)
-        income[seat] += share * (1.6 + OWN_GAIN.get(state.layout.cards[card], 0.0))
-        contract_income(state, card, income, share)
-    return total
-
 
 OWN_GAIN = {
     "high_risk_investments": 3.0,
@@ -164,6 +65,92 @@ OWN_GAIN = {
     "puff_piece": 0.5,
     "energy_for_all": 0.5,
 }
+"""What an offer brings to its resolver beside the asset."""
+
+
+def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float]) -> float:
+    """The relief to be expected of the deal on the table; what it brings to whom goes into ``riches``."""
+    if state.main == NOBODY or state.resolving >= 0:
+        return 0.0
+    offers = [(state.active, state.main), *state.box[-1:]]
+    reliefs = [now - after_card(state.layout, at, card, not _wrecks(state, seat, riches)) for seat, card in offers]
+    main = _main_wins(state, reliefs)
+    total = 0.0
+    if len(offers) == 1:
+        total += (1 - main) * USUAL
+    for (seat, card), relief, share in zip(offers, reliefs, (main, 1 - main), strict=False):
+        total += share * relief
+        riches[seat] += share * (ASSET + 0.1 + OWN_GAIN.get(state.layout.cards[card], 0.0))
+        for corporation, capital in contracts(state.layout, card, at.city):
+            if corporation in state.corporations:
+                riches[state.corporations.index(corporation)] += share * capital
+    return total
+
+
+def _wrecks(state: AngelesState, seat: int, riches: list[float]) -> bool:
+    """Whether a seat would resolve its offer for the fall of the city: the Federalist, once he can afford it."""
+    layout = state.layout
+    return state.rivals[seat] == layout.federalist and riches[seat] >= layout.federalist_capital - 3
+
+
+def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
+    """How likely the main offer wins: what lies there, and what those who still have a say are thought to add."""
+    if state.winner:
+        return float(state.winner == MAIN)
+    if not state.box:
+        return exp(-SURPRISE * sum(frame[0] == "counter" for frame in state.stack))
+    out = (state.active, state.box[-1][0])
+    waiting = sum(bool(state.hands[seat]) and seat not in out and not state.refused >> seat & 1 for seat in range(state.players))
+    _, agreed, side = agreed_support(state)
+    margin = support_for(state, MAIN) - support_for(state, COUNTER) + side * agreed + promised_support(state) + 0.3
+    return sigmoid((margin + TRUST * waiting * tanh(0.5 * (reliefs[0] - reliefs[1]))) / 0.9)
+
+
+def _present(city: City, what: str) -> int:
+    if what in PIECES:
+        return city[PIECES.index(what)].bit_count()
+    return city[HUMAN_FIRST].bit_count() + city[ORGCRIME].bit_count()
+
+
+@lru_cache(maxsize=1 << 14)
+def contracts(layout: Layout, card: int, city: City) -> tuple[tuple[int, int], ...]:
+    """What the contracts would bring when a card is resolved: (corporation, capital)."""
+    found = []
+    for op in layout.effects[card]:
+        corporation, n = -1, 0
+        if op["op"] == "remove":
+            n = min(op.get("max", 2), _present(city, op["what"]))
+            enemy = op["what"] in ("enemy", "human_first", "orgcrime", "units_except_placed")
+            tokens = {"illness": layout.pays_illness, "outage": layout.pays_outage}
+            corporation = layout.pays_enemy if enemy else tokens.get(op["what"], -1)
+        elif op["op"] == "move_android":
+            corporation, n = layout.pays_android, 1
+        elif op["op"] == "unrest_down":
+            corporation, n = layout.pays_unrest, min(op["stages"], (city[STRIKE] | city[PROTEST]).bit_count())
+        if n and corporation >= 0:
+            found.append((corporation, n * layout.contract_pay[corporation]))
+    return tuple(found)
+
+
+# --- suspicion -----------------------------------------------------------------------------------
+
+LEARN = 0.4
+"""How much a point of threat by a seat's own offers speaks for its being the Federalist."""
+
+
+def credence(state: AngelesState, seat: int) -> float:
+    """How well a world explains the threat that the others brought about: the likeliest Federalist counts 1."""
+    federalist = state.layout.federalist
+    if state.spare == NOBODY or state.rivals[seat] == federalist:
+        return 1.0
+    total = sum(state.raised)
+    mean = total / state.players
+    ratios = [exp(LEARN * (raised - mean) * state.players / (state.players - 1)) for raised in state.raised]
+    likeliest = max(1.0, *(ratio for other, ratio in enumerate(ratios) if other != seat))
+    return (ratios[state.rivals.index(federalist)] if federalist in state.rivals else 1.0) / likeliest
+
+
+# --- the seats -----------------------------------------------------------------------------------
 
 
 def evaluate(state: AngelesState) -> list[float]:
@@ -171,33 +158,41 @@ def evaluate(state: AngelesState) -> list[float]:
     if state.over:
         winners = state.winners
         return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
-    if state.spare == NOBODY:
+    if state.spare == NOBODY or not state.round:
         return [0.5] * state.players
-    layout = state.layout
-    left = max(0, len(layout.spaces) - state.round)
-    riches = [wealth(state, seat) for seat in range(state.players)]
-    shortage = _shortage(state)
-    danger = state.threat + trouble(state) + 0.9 * left - deal_forecast(state, shortage, riches)
+    layout, at = state.layout, scene(state)
+    riches = [wealth(state, seat, at) for seat in range(state.players)]
+    burdens = settle_promises(state, riches) if state.promises else [0.0] * state.players
+    laying, cards, _ = agreed_support(state)
+    if cards:
+        riches[laying] -= CARD * cards
+    now = outlook(layout, at)
+    danger = state.threat + now - deal_forecast(state, at, now, riches)
     if state.affected:
         danger += layout.illness_threat
     if state.collected:
         danger -= 1.8 * min(1.0, state.collected / state.players)
-    fall = min(1.0, max(0.0, danger / CERTAIN_FALL))
-    return [_stands(state, seat, riches, fall) for seat in range(state.players)]
+    if layout.federalist in state.rivals:
+        danger += PUSH * _rich(layout.federalist_capital, riches[state.rivals.index(layout.federalist)])
+    stands = sigmoid((layout.threat_end - danger) / SPAN)
+    return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
 
 
-def _stands(state: AngelesState, seat: int, riches: list[float], fall: float) -> float:
+def _rich(capital: int, riches: float) -> float:
+    return sigmoid((riches - capital - 2) / 3.0)
+
+
+def _stands(state: AngelesState, seat: int, own: float, riches: list[float], stands: float) -> float:
     layout, rival = state.layout, state.rivals[seat]
-    mean = sum(riches) / len(riches)
     if rival == layout.federalist:
-        # first the money without which a fallen city is worth nothing to him, then the fall, and not too openly before
-        rich = 1 / (1 + exp(-(riches[seat] - layout.federalist_capital - 6) / 6.0))
-        return 0.05 + 0.85 * rich + 0.1 * rich * fall**4
+        # the fall is worth nothing to him without the money, and the money nothing without the fall
+        rich = _rich(layout.federalist_capital, own)
+        return rich * (1 - WANT * stands)
     corporation = layout.rival_corporation[rival]
+    mean = sum(riches) / len(riches)
     if corporation == state.corporations[seat]:
-        ranked = sorted((r for i, r in enumerate(riches) if i != seat), reverse=False)
-        other = ranked[layout.own_rival_beats - 1]
+        other = sorted(r for i, r in enumerate(riches) if i != seat)[layout.own_rival_beats - 1]
     else:
         other = riches[state.corporations.index(corporation)]
-    lead = 0.7 * (riches[seat] - other) + 0.3 * (riches[seat] - mean)
-    return CARE * (1 - fall) + (1 - CARE) / (1 + exp(-lead / SPREAD))
+    lead = 0.7 * (own - other) + 0.3 * (own - mean)
+    return stands * (SHARE + (1 - SHARE) * sigmoid(lead / SPREAD))

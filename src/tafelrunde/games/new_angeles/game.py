@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
-from tafelrunde.core.game import Game
+from tafelrunde.core.game import Bargain, Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import Viewer, board_view, seat_view
 from tafelrunde.games.new_angeles import (
     assets,
     card_goods,
+    choice_guards,
     city,
     deal,
     effects,
@@ -29,8 +30,9 @@ from tafelrunde.games.new_angeles import (
     windows,
 )
 from tafelrunde.games.new_angeles.about import About
+from tafelrunde.games.new_angeles.bargains import bargains, may_bargain
 from tafelrunde.games.new_angeles.compile import compile_card
-from tafelrunde.games.new_angeles.evaluate import evaluate
+from tafelrunde.games.new_angeles.evaluate import credence, evaluate
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.patch import patch
 from tafelrunde.games.new_angeles.redeal import redeal
@@ -41,7 +43,7 @@ from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.new_angeles.words import ABSTAIN, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
 
-RULES_MODULES = (assets, card_goods, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
+RULES_MODULES = (assets, card_goods, choice_guards, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
 
 
@@ -66,6 +68,11 @@ class NewAngeles(About, Game[AngelesState]):
         number = layout.asset_number
         self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
         self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
+        self.promises = {
+            (players, seat): trade.promises_of(self.promise_table, players, seat)
+            for players in self.players
+            for seat in range(players)
+        }
 
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)
@@ -117,6 +124,12 @@ class NewAngeles(About, Game[AngelesState]):
     def play_free(self, state: AngelesState, seat: int, index: int) -> None:
         trade.play_free(state, seat, index)
 
+    def may_bargain(self, state: AngelesState, seat: int) -> bool:
+        return may_bargain(state, seat)
+
+    def bargains(self, state: AngelesState, seat: int) -> Iterable[Bargain]:
+        return bargains(state, seat)
+
     def declines(self, moves: Moves) -> int | None:
         return next((move for move in (PASS, DONE, ABSTAIN, SPEND) if move in moves), None)
 
@@ -134,6 +147,9 @@ class NewAngeles(About, Game[AngelesState]):
 
     def evaluate(self, state: AngelesState) -> list[float]:
         return evaluate(state)
+
+    def credence(self, state: AngelesState, seat: int) -> float:
+        return credence(state, seat)
 
     def census(self, state: AngelesState) -> Counter[str]:
         """Cards wherever they are, by name."""

@@ -1,4 +1,4 @@
-"""Why a move of New Angeles is not legal: specific reasons first, then that it is not among what is asked."""
+"""Why an offer, support or a trade of New Angeles is not legal; choices of cards and abilities are in ``choice_guards``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
-from tafelrunde.games.new_angeles.deal import emergencies, in_box
+from tafelrunde.games.new_angeles.deal import emergencies
 from tafelrunde.games.new_angeles.knowledge import can_fulfil
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, GUARDS
-from tafelrunde.games.new_angeles.schema import PIECES, TYPES
-from tafelrunde.games.new_angeles.state import ANDROID, NOBODY, OUTAGE, PROTEST, STRIKE, AngelesState
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.trade import barred, bindable, can_accept, can_promise, proposed_to, window_open
 from tafelrunde.games.new_angeles.words import ASK_ACT, ASK_SUPPORT, CARDS, MOST_SUPPORT
 
@@ -203,99 +202,6 @@ def the_agreed_number_is_placed(state: AngelesState, frame: Frame, seat: int, ar
     return {"n": frame[2]} if frame[0] == "support_cards" and frame[2] else None
 
 
-# --- choices of cards and abilities --------------------------------------------------------------
-
-
-@guard("type", "NA-5.1", "type_drawn")
-def type_not_drawn_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"type": args[0]} if frame[0] == "sheet" and frame[3] >> number(state, TYPES, args[0]) & 1 else None
-
-
-@guard("corporation", "NA-S.6", "corporation_taken")
-def corporation_is_free(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"corporation": args[0]} if number(state, state.layout.corporations, args[0]) in state.corporations else None
-
-
-@guard("use", "NA-66.1", "not_your_asset")
-def asset_is_held(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"asset": args[0]} if state.holder[state.layout.asset_number[str(args[0])]] != seat else None
-
-
-@guard("use", "NA-21.0", "asset_exhausted")
-def asset_is_ready(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"asset": args[0]} if state.exhausted >> state.layout.asset_number[str(args[0])] & 1 else None
-
-
-@guard("use", "NA-6.1", "ability_used")
-def ability_not_used_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    asset = state.layout.asset_number[str(args[0])]
-    return {"asset": args[0]} if frame[0] == "end_of_turn" and state.used >> asset & 1 else None
-
-
-@guard("seize", "NA-R.42", "in_offer_box")
-def emergency_is_not_offered(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"card": args[0]} if in_box(state, number(state, state.layout.cards, args[0])) else None
-
-
-@guard("pay", "NA-R.19", "cannot_pay")
-def ransom_can_be_paid(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": 2, "have": state.capital[seat]} if state.capital[seat] < 2 else None
-
-
-@guard("lose", "NA-R.45", "must_play_card")
-def a_card_where_there_is_no_capital(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if state.hands[seat] and not state.capital[seat] else None
-
-
-@guard("spend", "NA-R.8", "cannot_pay")
-def spends_what_he_has(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    n = int(args[0])
-    return {"n": n, "have": state.capital[seat]} if frame[0] == "spend" and n > state.capital[seat] else None
-
-
-@guard("remove", "NA-R.55", "not_there")
-def piece_is_there(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    if frame[0] == D:
-        return None
-    there = state.city[PIECES.index(str(args[0]))] >> int(args[1]) - 1 & 1
-    return None if there else {"piece": args[0], "district": args[1]}
-
-
-@guard("place", "NA-R.12", "prisec_there")
-def prisec_as_a_cost_needs_room(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    if frame[0] != "place" or not frame[4] or args[0] != "prisec":
-        return None
-    there = state.city[PIECES.index("prisec")] >> int(args[1]) - 1 & 1
-    return {"district": args[1]} if there else None
-
-
-@guard("lower", "NA-52.1", "already_stable")
-def unrest_can_fall(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    unquiet = state.city[PROTEST] | state.city[STRIKE]
-    if frame[0] == D or not unquiet:
-        return None
-    return None if unquiet >> int(args[0]) - 1 & 1 else {"district": args[0]}
-
-
-@guard("raise", "NA-R.39", "cannot_rise")
-def unrest_can_rise(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    if frame[0] == D:
-        return None
-    return {"district": args[0]} if (state.city[STRIKE] | state.city[OUTAGE]) >> int(args[0]) - 1 & 1 else None
-
-
-@guard("move", "NA-7.2", "android_there")
-def goal_has_no_android(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    if frame[0] == D:
-        return None
-    return {"district": args[1]} if state.city[ANDROID] >> int(args[1]) - 1 & 1 else None
-
-
-@guard("move", "NA-R.37", "android_moved")
-def android_not_moved_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"district": args[0]} if frame[0] != D and int(args[0]) - 1 in state.picked else None
-
-
 # --- trading -------------------------------------------------------------------------------------
 
 NEEDS_DRAFT = ("give", "ask", "propose")
@@ -427,25 +333,3 @@ def promise_makes_sense(state: AngelesState, frame: Frame, seat: int, args: Args
     to, kind, what, _ = table[state.game.vocabulary.number("promise", *args)]
     full = len(state.promises) >= 60
     return WRONG if full or not can_promise(state, seat, to, kind, what) else None
-
-
-# --- last of all ---------------------------------------------------------------------------------
-
-
-def _offered(verb: str) -> Check:
-    """Whatever is not among the moves asked for is refused; the reasons above say it better where they apply."""
-
-    def check(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-        return None if state.game.vocabulary.number(verb, *args) in state.actions(seat) else WRONG
-
-    return check
-
-
-COMPLETE = ("offer", "counter", "support", "pay", "hand", "corporation", "add", "discard", "lose")
-"""Verbs whose reasons above leave nothing out."""
-ALWAYS = ("abstain", "gain", "take_back", "swap", "option")
-"""Verbs that are legal whenever their question is asked."""
-
-for _verb, (_rule, _kinds) in VERBS.items():
-    if _verb not in COMPLETE + ALWAYS:
-        guard(_verb, _rule, "not_possible")(_offered(_verb))

@@ -73,7 +73,7 @@ def _deck_without(deck: Deck, card: int) -> Deck:
     if card in deck.pool:
         return deck.take_from_pool(card)
     top = tuple(k for k in deck.top if k.card != card)
-    return deck._replace(top=top, bottom=tuple(k for k in deck.bottom if k.card != card))
+    return deck.replace(top=top, bottom=tuple(k for k in deck.bottom if k.card != card))
 
 
 def take_asset(state: AngelesState, asset: int) -> None:

@@ -19,10 +19,10 @@ def peek(state: AngelesState, frame: Frame) -> None:
     """The resolver sees the fronts, everybody the backs, of the top three events (NA-19.3)."""
     seat, deck = frame[1], state.event_deck
     while len(deck.top) < LOOKED_AT and deck.hidden:
-        card, rest = deck._replace(top=()).draw(state)
-        deck = rest._replace(top=(*deck.top, Known(card, 0)))
+        card, rest = deck.replace(top=()).draw(state)
+        deck = rest.replace(top=(*deck.top, Known(card, 0)))
     seen = tuple(Known(k.card, k.seats | 1 << seat) for k in deck.top[:LOOKED_AT])
-    state.event_deck = deck._replace(top=seen + deck.top[LOOKED_AT:])
+    state.event_deck = deck.replace(top=seen + deck.top[LOOKED_AT:])
     state.backs_seen = len(state.event_deck.top)
     state.reveal()
     if state.log is not None:
@@ -45,7 +45,7 @@ def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
     deck, card = state.event_deck, move - BURY
     buried = next(k for k in deck.top if k.card == card)
     rest = tuple(k for k in deck.top if k.card != card)
-    state.event_deck = deck._replace(top=rest, bottom=(*deck.bottom, buried))
+    state.event_deck = deck.replace(top=rest, bottom=(*deck.bottom, buried))
     state.backs_seen = len(rest)
     if state.log is not None:
         back = BACKS[state.layout.event_back[card]]
@@ -63,7 +63,7 @@ def ask_top(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
     deck, card = state.event_deck, move - TOP
     first = next(k for k in deck.top if k.card == card)
-    state.event_deck = deck._replace(top=(first, *(k for k in deck.top if k.card != card)))
+    state.event_deck = deck.replace(top=(first, *(k for k in deck.top if k.card != card)))
     if state.log is not None:
         backs = [BACKS[state.layout.event_back[k.card]] for k in state.event_deck.top[: LOOKED_AT - 1]]
         state.emit("put_back", frame[1], frame[2], backs=backs)

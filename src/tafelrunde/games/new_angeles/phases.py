@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tafelrunde.core.decks import EVERYBODY, Known
@@ -10,6 +10,7 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.new_angeles.city import place, raise_threat, raise_unrest
 from tafelrunde.games.new_angeles.goods import gain
+from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.registry import FRAMES
 from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES
 from tafelrunde.games.new_angeles.state import (
@@ -132,7 +133,7 @@ def show_next_back(state: AngelesState) -> None:
     deck = state.event_deck
     if not deck.top and deck.hidden:
         card, rest = deck.draw(state)
-        state.event_deck = rest._replace(top=(Known(card, 0),))
+        state.event_deck = rest.replace(top=(Known(card, 0),))
     state.backs_seen = len(state.event_deck.top)
 
 
@@ -189,20 +190,26 @@ def _condition(state: AngelesState, op: Mapping[str, Any]) -> bool:
 
 def count(state: AngelesState, what: str) -> int:
     """What events and investments count."""
-    city = state.city
+    return counted(what, state.city, state.supply)
+
+
+def counted(what: str, city: Sequence[int], supply: Sequence[int]) -> int:
+    """The same of any city and supply."""
     if what == "resources_at_1_or_less":
-        return sum(level <= 1 for level in state.supply)
-    mask = {
-        "human_first_in_city": city[HUMAN_FIRST],
-        "orgcrime_in_city": city[ORGCRIME],
-        "prisec_in_city": city[PRISEC],
-        "illness_in_city": city[ILLNESS],
-        "outage_in_city": city[OUTAGE],
-        "districts_in_outage": city[OUTAGE],
-        "districts_in_strike": city[STRIKE],
-        "districts_in_protest_or_strike": city[PROTEST] | city[STRIKE],
-    }[what]
-    return mask.bit_count()
+        return sum(level <= 1 for level in supply)
+    return sum(city[piece] for piece in COUNTED[what]).bit_count()  # no district is in two of the masks of one entry
+
+
+COUNTED = {
+    "human_first_in_city": (HUMAN_FIRST,),
+    "orgcrime_in_city": (ORGCRIME,),
+    "prisec_in_city": (PRISEC,),
+    "illness_in_city": (ILLNESS,),
+    "outage_in_city": (OUTAGE,),
+    "districts_in_outage": (OUTAGE,),
+    "districts_in_strike": (STRIKE,),
+    "districts_in_protest_or_strike": (PROTEST, STRIKE),
+}
 
 
 @FRAMES.auto("event_place", "NA-19.1b")
@@ -259,14 +266,19 @@ def score(state: AngelesState, frame: Frame) -> None:
 
 def worth(state: AngelesState, investment: int) -> int:
     """What an investment would bring now."""
-    data = state.layout.investment_data[investment]
+    return worth_of(state.layout, investment, state.city, state.supply, state.demand)
+
+
+def worth_of(layout: Layout, investment: int, city: Sequence[int], supply: Sequence[int], demand: int) -> int:
+    """What an investment brings with this city and supply against this demand."""
+    data = layout.investment_data[investment]
     if data["kind"] == "sector":
         resource = RESOURCES.index(data["resource"])
-        level = state.supply[resource]
-        if level < state.layout.targets[state.demand][resource]:
+        level = supply[resource]
+        if level < layout.targets[demand][resource]:
             return 0
         return int(min(data["maximum"], data["base"] + data["per_unit"] * level))
-    n = count(state, data["count"])
+    n = counted(data["count"], city, supply)
     if data["kind"] == "per_district":
         return int(n * data["capital_each"])
     steps: list[int] = [step["capital"] for step in data["steps"] if n >= step["at_least"]]

@@ -52,7 +52,7 @@ def _action_cards(world: AngelesState, seat: int) -> None:
     labels = world.groups[seat]
     for label in sorted({labels[b] for b in others}):
         _deal_group(world, seat, [b for b in others if labels[b] == label], pools)
-    world.decks = tuple(deck._replace(pool=tuple(pools[kind])) for kind, deck in enumerate(world.decks))
+    world.decks = tuple(deck.replace(pool=tuple(pools[kind])) for kind, deck in enumerate(world.decks))
 
 
 def _counts(world: AngelesState, cards: Sequence[int]) -> list[int]:
@@ -76,12 +76,16 @@ def _deal_group(world: AngelesState, seat: int, group: list[int], pools: list[li
         slots += [("support", b)] * len(world.support[b])
         slots += [("discard", b)] * len(world.discards[b])
     filled: dict[Slot, list[int]] = {}
-    out = 0
+    taken: set[int] = set()
+    out = dict.fromkeys(group, 0)
     for gone, b, card in seen:
-        slot = _slot_for(world, slots, ("hand", b), out < gone)
-        out += slot != ("hand", b)
-        slots.remove(slot)
-        filled.setdefault(slot, []).append(card)
+        allowed = _recent(slots, b, gone) if len(group) == 1 else _anywhere(slots, b, out[b] < gone)
+        free = [place for place in allowed if place not in taken] or [p for p in range(len(slots)) if p not in taken]
+        place = free[world.below(len(free))]
+        taken.add(place)
+        out[b] += slots[place] != ("hand", b)
+        filled.setdefault(slots[place], []).append(card)
+    slots = [slot for place, slot in enumerate(slots) if place not in taken]
     for slot in slots:
         filled.setdefault(slot, []).append(_take(world, cards))
     for b in group:
@@ -90,11 +94,20 @@ def _deal_group(world: AngelesState, seat: int, group: list[int], pools: list[li
         world.discards[b] = tuple(sorted(filled.get(("discard", b), ())))
 
 
-def _slot_for(world: AngelesState, slots: list[Slot], home: Slot, may_be_out: bool) -> Slot:
-    """Where a card once seen in a hand is now: still there unless enough cards have left it."""
-    if home in slots and not may_be_out:
-        return home
-    return slots[world.below(len(slots))]
+def _recent(slots: list[Slot], seat: int, gone: int) -> list[int]:
+    """Where a card once seen in a hand can be now: still there, or among the ``gone`` cards that left it last.
+
+    Cards in support have left later than cards in the pile. Places for a card seen later are places for one seen earlier,
+    too, so that choosing for the latest first makes every way of placing them all equally likely.
+    """
+    home = [place for place, slot in enumerate(slots) if slot == ("hand", seat)]
+    left = [place for kind in ("support", "discard") for place, slot in enumerate(slots) if slot == (kind, seat)]
+    return home + left[:gone]
+
+
+def _anywhere(slots: list[Slot], seat: int, may_be_out: bool) -> list[int]:
+    """The same where hands have been mixed: the card may have been handed on, but no more cards than have left are out."""
+    return [place for place, slot in enumerate(slots) if may_be_out or slot == ("hand", seat)]
 
 
 def _others_knowledge(world: AngelesState, observer: int, seat: int) -> tuple[tuple[int, int, int], ...]:

@@ -35,6 +35,7 @@ def _begin(state: AngelesState) -> None:
     state.city = [0] * 9
     state.supply = [0] * 5
     state.capital = [0] * players
+    state.raised = [0] * players
     state.corporations = [NOBODY] * players
     state.emergency_at, state.emergency_up = [NOBODY] * CORPORATIONS, 0
     state.holder, state.exhausted = [NOBODY] * len(state.layout.assets), 0

@@ -69,6 +69,7 @@ class AngelesState(State):
         "picked",
         "promises",
         "proposals",
+        "raised",
         "refused",
         "resolver",
         "resolving",
@@ -105,6 +106,8 @@ class AngelesState(State):
     city: list[int]
     supply: list[int]
     threat: int
+    raised: list[int]
+    """By how much threat has risen through the offers each seat resolved; everybody could have kept count."""
     demand: int
     capital: list[int]
     corporations: list[int]

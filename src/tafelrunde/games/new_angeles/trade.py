@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.games.new_angeles import promises
@@ -102,10 +103,17 @@ def publicly_bindable(state: AngelesState, seat: int) -> bool:
 def _promise_moves(state: AngelesState, seat: int) -> list[int]:
     if len(state.promises) >= 60:
         return []
-    found: list[int] = []
-    for move, (to, kind, what, _) in state.game.promise_table.items():  # type: ignore[attr-defined]
-        if to < state.players and can_promise(state, seat, to, kind, what):
-            found.append(move)
+    holder = state.holder
+    known = state.game.promises[state.players, seat]  # type: ignore[attr-defined]
+    return [move for move, asset in known if asset is None or holder[asset] == seat]
+
+
+def promises_of(table: Mapping[int, tuple[int, str, int, int]], players: int, seat: int) -> list[tuple[int, int | None]]:
+    """What a seat could ever promise at a table of so many, and the asset it must hold for it."""
+    found: list[tuple[int, int | None]] = []
+    for move, (to, kind, what, _) in table.items():
+        if to < players and to != seat and (kind not in ("support", "oppose") or (what < players and what != seat)):
+            found.append((move, what if kind == "give" else None))
     return found
 
 

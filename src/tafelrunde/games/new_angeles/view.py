@@ -75,6 +75,7 @@ SIDES = (None, "main", "counter")
 SEAT_ZONES = (
     SeatZone("corporation", EVERYBODY, lambda s, seat: _name(s.layout.corporations, s.corporations[seat])),
     SeatZone("capital", EVERYBODY, lambda s, seat: s.capital[seat]),
+    SeatZone("threat_raised", EVERYBODY, lambda s, seat: s.raised[seat]),
     SeatZone("hand", OWNER, lambda s, seat: _cards(s, s.hands[seat]), lambda s, seat: len(s.hands[seat])),
     SeatZone("hand_size", EVERYBODY, lambda s, seat: len(s.hands[seat])),
     SeatZone("hand_limit", EVERYBODY, hand_limit),

@@ -32,7 +32,7 @@ def worth(state: RiseState, seat: int) -> float:
     rounds: int = layout.data["setup"]["rounds"]
     left = rounds - state.round
     share = left / rounds
-    total: float = state.vp[seat]
+    total: float = float(state.vp[seat])
     kept = min(state.coins[seat], coin_limit(state, seat))
     total += COIN * share * (kept + 0.3 * (state.coins[seat] - kept)) + 0.05 * state.coins[seat]
     total += layout.tracks[POLITICS].track.distance[state.pos[base + POLITICS]]

@@ -22,6 +22,7 @@ from tafelrunde.games.rise.patch import patch
 from tafelrunde.games.rise.registry import FRAMES, GUARDS
 from tafelrunde.games.rise.schema import schema
 from tafelrunde.games.rise.setup import set_up
+from tafelrunde.games.rise.sheets import sheets
 from tafelrunde.games.rise.state import NOBODY, RiseState
 from tafelrunde.games.rise.steps import STEPS
 from tafelrunde.games.rise.texts import move_text
@@ -88,6 +89,9 @@ class Rise(About, Game[RiseState]):
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         return move_text(self, move, lang, view)
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        return sheets(self, lang)
 
     def redeal(self, world: RiseState, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Only the decks are hidden, and they have no order: a new generator deals them anew (RISE-S.25)."""

@@ -22,7 +22,7 @@ Rate = tuple[int, int]
 
 def compile_effects(seat: int, effects: list[Mapping[str, Any]], rule: str = "", slot: int = -1) -> Frames_:
     """Effects as frames of one seat, in stack order."""
-    return tuple(_compile(seat, effect, rule, slot) for effect in reversed(effects))
+    return tuple(_compile(seat, effect, rule, slot) for effect in effects[::-1])
 
 
 def _compile(seat: int, effect: Mapping[str, Any], rule: str, slot: int) -> Frame:

@@ -234,7 +234,7 @@ def _set_deck(state: RiseState, where: str, name: str, end: str, value: Any) -> 
     deck = state.action_decks[decks[name] - 1] if actions else state.event_deck
     for known in deck.top if end == "top" else deck.bottom:
         deck = deck.give_to_pool(known.card)
-    deck = deck._replace(top=()) if end == "top" else deck._replace(bottom=())
+    deck = deck.replace(top=()) if end == "top" else deck.replace(bottom=())
     for card in cards:
         if card not in deck.pool:
             raise BadInput(where, f"no card {ids[card]} is left in this deck.")

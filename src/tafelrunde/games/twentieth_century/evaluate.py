@@ -98,7 +98,7 @@ def worth(state: CenturyState, seat: int) -> float:
     administrations = max(6 - state.round + early, 0)
     section = layout.section[state.pollution[seat]]
     field = state.pollution[seat]
-    total: float = state.score[seat] + layout.pollution[field]
+    total: float = float(state.score[seat] + layout.pollution[field])
     step = max(layout.pollution[field] - layout.pollution[max(field - 1, 0)], 3)
     prosperity = max(6 - state.round + early, 0) - 1
     goods = region.yields(state.citizens)

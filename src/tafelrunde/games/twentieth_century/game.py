@@ -32,6 +32,7 @@ from tafelrunde.games.twentieth_century.patch import patch
 from tafelrunde.games.twentieth_century.registry import FRAMES, GUARDS
 from tafelrunde.games.twentieth_century.schema import schema
 from tafelrunde.games.twentieth_century.setup import set_up
+from tafelrunde.games.twentieth_century.sheets import Sheets
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.steps import STEPS
 from tafelrunde.games.twentieth_century.view import BOARD_ZONES, SEAT_ZONES
@@ -96,6 +97,9 @@ class TwentiethCentury(About, Game[CenturyState]):
         gain = Advice(self.layout, view, lambda key, **facts: words.say("terminal", key, facts)).placement(move)
         text = super().move_text(move, lang, view)
         return f"{text} · {gain}" if gain else text
+
+    def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
+        return Sheets(self.layout, self.messages(lang)).all()
 
     def free_moves(self, state: CenturyState, seat: int) -> Moves:
         return administration.free_moves(state, seat)

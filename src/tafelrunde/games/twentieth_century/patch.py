@@ -241,14 +241,14 @@ def _patch_card(state: CenturyState, where: str, value: Any) -> None:
     if card in state.gone_cards:
         state.gone_cards = tuple(other for other in state.gone_cards if other != card)
     elif card in found[stack].pool:
-        found[stack] = found[stack].take_from_pool(card)._replace(hidden=found[stack].hidden)
+        found[stack] = found[stack].take_from_pool(card).replace(hidden=found[stack].hidden)
     else:
         raise BadInput(where, f"{value} lies in a known place of its stack.")
     if state.card != NOBODY:
         old = next(i for i, cards in enumerate(state.layout.card_stacks) if state.card in cards)
         pool = tuple(sorted((*found[old].pool, state.card)))
-        found[old] = found[old]._replace(pool=pool)
-    state.card_decks = tuple(deck._replace(hidden=min(deck.hidden, len(deck.pool))) for deck in found)
+        found[old] = found[old].replace(pool=pool)
+    state.card_decks = tuple(deck.replace(hidden=min(deck.hidden, len(deck.pool))) for deck in found)
     state.card = card
 
 
@@ -260,7 +260,7 @@ def _patch_deck(state: CenturyState, where: str, name: str, end: str, value: Any
     deck, ids = known[name]
     for place in deck.top if end == "top" else deck.bottom:
         deck = deck.give_to_pool(place.card)
-    deck = deck._replace(top=()) if end == "top" else deck._replace(bottom=())
+    deck = deck.replace(top=()) if end == "top" else deck.replace(bottom=())
     cards = names(where, value, ids)
     for card in cards:
         if card not in deck.pool or not deck.hidden:

@@ -1,9 +1,20 @@
 import type { Screens } from "..";
 import "./theme.css";
 import Board from "./Board.svelte";
+import Legend from "./Legend.svelte";
 import Mine from "./Mine.svelte";
+import Option from "./Option.svelte";
 import Other from "./Other.svelte";
 import Status from "./Status.svelte";
 
-const screens: Screens = { Board, Mine, Other, Status, phases: [], rounds: 1 };
+const screens: Screens = {
+  Board,
+  Mine,
+  Other,
+  Status,
+  Option,
+  Legend,
+  phases: ["income", "display", "place", "action", "round_end"],
+  rounds: 12,
+};
 export default screens;

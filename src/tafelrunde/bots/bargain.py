@@ -1,0 +1,55 @@
+"""Bots that trade: what both sides gain is proposed, what the own side gains is accepted."""
+
+from __future__ import annotations
+
+from tafelrunde.bots.base import Bot, Sampler
+from tafelrunde.bots.worlds import believed
+from tafelrunde.core.game import Bargain
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import State
+
+WORLDS = 2
+"""Sampled worlds over which a bargain is weighed."""
+MARGIN = 0.002
+"""A gain that is worth the trouble: less than this is noise."""
+
+
+class BargainingBot(Bot):
+    """Weighs the bargains that the game names by how well both sides stand after them."""
+
+    def volunteer(self, seat: int, sampler: Sampler) -> tuple[Move, ...]:
+        gains: dict[Bargain, list[float]] = {}
+        for _ in range(WORLDS):
+            world = believed(sampler, seat, self.below)
+            before = world.game.evaluate(world)
+            for bargain in world.game.bargains(world, seat):
+                own, other = _gain(world, seat, bargain, before)
+                total = gains.setdefault(bargain, [0.0, 0.0])
+                total[0] += own / WORLDS
+                total[1] += other / WORLDS
+        chosen = _best(gains)
+        if chosen is None:
+            return ()
+        vocabulary = world.game.vocabulary
+        return tuple(vocabulary[index] for index in chosen.moves)
+
+
+def _gain(world: State, seat: int, bargain: Bargain, before: list[float]) -> tuple[float, float]:
+    """What the bargain changes for the seat and for the one that has to agree."""
+    reached = world.clone()
+    for index in bargain.moves:
+        reached.apply(seat, index)
+    partner = seat if bargain.partner < 0 else bargain.partner
+    if bargain.answer >= 0:
+        reached.apply(partner, bargain.answer)
+    after = reached.game.evaluate(reached)
+    return after[seat] - before[seat], after[partner] - before[partner]
+
+
+def _best(gains: dict[Bargain, list[float]]) -> Bargain | None:
+    """The best bargain for the seat to which the other should agree; where there is none, what changes nothing for it."""
+    good = [(own, bargain) for bargain, (own, other) in gains.items() if own > MARGIN and other > MARGIN]
+    if good:
+        return max(good)[1]
+    plain = [(own, bargain) for bargain, (own, _) in gains.items() if bargain.partner < 0]
+    return max(plain)[1] if plain else None

@@ -1,0 +1,153 @@
+"""Which trades and promises a bot weighs, and what the ledger tells about a seat's word (NA-26, NA-R.25, NA-R.26).
+
+Everything here follows from public facts, so that it is the same in every world a seat can think of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tafelrunde.core.game import Bargain
+from tafelrunde.games.new_angeles.deal import countering
+from tafelrunde.games.new_angeles.promises import BROKEN, KEPT, OPEN
+from tafelrunde.games.new_angeles.state import MAIN, AngelesState
+from tafelrunde.games.new_angeles.trade import barred, bindable, can_accept, can_promise, proposed_to, window_open
+from tafelrunde.games.new_angeles.words import (
+    ACCEPT,
+    ASK_ACT,
+    ASK_SUPPORT,
+    DECLINE,
+    GIVE_ASSET,
+    GIVE_CAPITAL,
+    MOST_SUPPORT,
+    PROPOSE,
+    TRADE,
+)
+
+PRICES = (1, 2, 3)
+"""What is offered for another seat's decision."""
+HELP = (1, 2)
+"""How many cards of support are asked for."""
+PLEDGE = 2
+"""What is promised for the next deal where less is paid at once."""
+
+
+def trust(state: AngelesState, seat: int) -> float:
+    """How far a seat's word is believed: a broken promise weighs as much as three that were kept."""
+    kept = sum(promise[0] == seat and promise[5] == KEPT for promise in state.promises)
+    broken = sum(promise[0] == seat and promise[5] == BROKEN for promise in state.promises)
+    return (1 + kept) / (2 + kept + 3 * broken)
+
+
+def may_bargain(state: AngelesState, seat: int) -> bool:
+    """Whether a seat has something to answer, or may begin something: once for every question, before anything else."""
+    if not window_open(state):
+        return False
+    if any(proposed_to(state, other, seat) for other in range(state.players)):
+        return True
+    if barred(state, seat) or any(question[0] != state.ply for question in state.asked.values()):
+        return False
+    return bool(_due(state, seat)) or (_asked_for_help(state) is not None and seat in (state.active, countering(state)))
+
+
+def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
+    """Answers to what is proposed to the seat, or else what it could propose itself."""
+    waiting = [other for other in range(state.players) if proposed_to(state, other, seat)]
+    for other in waiting:
+        if can_accept(state, other, seat):
+            yield Bargain((ACCEPT + other,))
+        yield Bargain((DECLINE + other,))
+    if not waiting and not barred(state, seat):
+        yield from _payments(state, seat)
+        yield from _purchases(state, seat)
+
+
+def _due(state: AngelesState, seat: int) -> list[tuple[int, str, int]]:
+    """What the seat has promised to hand over in this deal, and can."""
+    found = []
+    for by, to, kind, what, deal, status in state.promises:
+        can = (kind == "pay" and state.capital[seat] >= what) or (kind == "give" and state.holder[what] == seat)
+        if can and by == seat and status == OPEN and deal == state.deal and not barred(state, to):
+            found.append((to, kind, what))
+    return found
+
+
+def _payments(state: AngelesState, seat: int) -> Iterator[Bargain]:
+    for to, kind, what in _due(state, seat):
+        item = GIVE_CAPITAL + what - 1 if kind == "pay" else GIVE_ASSET + what
+        yield Bargain((TRADE + to, item, PROPOSE), to, ACCEPT + seat)
+
+
+def _asked_for_help(state: AngelesState) -> int | None:
+    """The seat whose decision a trade can bind now (NA-R.25)."""
+    return next((other for other in state.asked if not barred(state, other) and bindable(state, other)), None)
+
+
+def _purchases(state: AngelesState, seat: int) -> Iterator[Bargain]:
+    """Capital for support, an abstention or a pass of the seat that is asked, for the own offer."""
+    other = _asked_for_help(state)
+    if other is None or other == seat or seat not in (state.active, countering(state)):
+        return
+    own = (0 if seat == state.active else 1) * MOST_SUPPORT
+    wanted = [ASK_ACT, ASK_ACT + 1, *(ASK_SUPPORT + own + n - 1 for n in HELP)]
+    pledge = _pledge(state, seat, other)
+    for act in wanted:
+        if act not in bindable(state, other):
+            continue
+        for price in PRICES:
+            if price <= state.capital[seat]:
+                line = (TRADE + other, GIVE_CAPITAL + price - 1, act, PROPOSE)
+                yield Bargain(line, other, ACCEPT + seat)
+                if pledge is not None and price == PRICES[0]:
+                    yield Bargain((pledge, *line), other, ACCEPT + seat)
+
+
+def _pledge(state: AngelesState, seat: int, other: int) -> int | None:
+    """A promise to pay in the next deal, unless the seat owes the other something already."""
+    if not can_promise(state, seat, other, "pay", PLEDGE) or any(p[0] == seat and p[5] == OPEN for p in state.promises):
+        return None
+    return state.game.vocabulary.number("promise", other, "pay", PLEDGE, "next")
+
+
+# --- what promises are worth ---------------------------------------------------------------------
+
+BELIEVED = 0.8
+HONOUR = 2.5
+"""Capital that a promise made or broken weighs on its maker at most: nobody trades gladly with a breaker."""
+
+
+def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
+    """Add what open promises are worth to those who got them; returns what they and broken ones weigh on their makers.
+
+    What is promised for a later deal counts only after the two have traded in this one: nobody gives for nothing.
+    """
+    traded = {pair for giver, taker, _ in state.payments for pair in ((giver, taker), (taker, giver))}
+    burdens = [0.0] * state.players
+    for by, to, kind, what, deal, status in state.promises:
+        worth = float(what) if kind == "pay" else 1.5 if kind == "give" else 0.0
+        if status == OPEN and worth and (deal <= state.deal or (by, to) in traded):
+            riches[to] += BELIEVED * trust(state, by) * worth
+            burdens[by] += min(worth, HONOUR)
+        elif status == BROKEN:
+            burdens[by] += HONOUR
+    return burdens
+
+
+def promised_support(state: AngelesState) -> float:
+    """Cards for the main offer, less cards for the counteroffer, that were promised by seats still to decide."""
+    margin = 0.0
+    for by, _, kind, what, deal, status in state.promises:
+        if status != OPEN or deal != state.deal or kind not in ("support", "oppose") or state.refused >> by & 1:
+            continue
+        side = 1 if what == state.active else -1 if what == countering(state) else 0
+        margin += trust(state, by) * (side if kind == "support" else -side)
+    return margin
+
+
+def agreed_support(state: AngelesState) -> tuple[int, int, int]:
+    """Who still has to lay cards by a trade, how many, and for which offer (+1 the main one)."""
+    frame = state.stack[-1] if state.stack else ("",)
+    if frame[0] != "support_cards" or not frame[2]:
+        return -1, 0, 0
+    seat = frame[1]
+    return seat, frame[2] - len(state.support[seat]), 1 if state.side[seat] == MAIN else -1

@@ -1,0 +1,148 @@
+"""Bots at a table where things are traded: what they accept, refuse, propose and believe."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tafelrunde.bots.base import make
+from tafelrunde.bots.runner import fair_sampler, make_bots, play_game, volunteers
+from tafelrunde.core.moves import Move
+from tafelrunde.core.state import State
+from tafelrunde.games.new_angeles.bargains import trust
+from tafelrunde.games.new_angeles.promises import BROKEN, KEPT
+from tafelrunde.games.new_angeles.state import AngelesState
+from tests.support import Table, game_of
+
+GAME = game_of("new_angeles")
+BOTS = ("greedy", "easy", "hard")
+CORPORATIONS = GAME.new(4, 1, {"corporations": "fixed"}).view(None)["seats"]
+
+
+def deal(rival: str = CORPORATIONS[3]["corporation"]) -> Table:
+    """The main offer of seat 1 is due; seat 0 has the corporation of seat 3 for a rival, everybody some capital."""
+    given = {f"seats.{seat}.capital": 15 for seat in range(4)}
+    table = Table(GAME, 4, at={"step": "main_offer", "active": 1}, corporations="fixed")
+    return table.given({**given, "seats.0.rival": rival, "seats.0.assets": ["eiko"]})
+
+
+def answer(state: State, seat: int, spec: str) -> list[str]:
+    return [move.text for move in make(spec, 1).volunteer(seat, fair_sampler(state, seat))]
+
+
+@pytest.mark.parametrize("spec", BOTS)
+def test_a_good_trade_is_accepted(spec: str) -> None:
+    table = deal().play("2 trade 0", "2 give capital 4", "2 ask asset eiko", "2 propose")
+    assert answer(table.state, 0, spec) == ["accept 2"]
+
+
+@pytest.mark.parametrize("spec", BOTS)
+def test_a_bad_trade_is_refused(spec: str) -> None:
+    table = deal().play("2 trade 0", "2 give capital 1", "2 ask capital 4", "2 ask asset eiko", "2 propose")
+    assert answer(table.state, 0, spec) == ["decline 2"]
+
+
+@pytest.mark.parametrize("spec", BOTS)
+def test_the_word_of_a_promise_breaker_is_worth_nothing(spec: str) -> None:
+    """The same loan, with the same promise to pay it back: refused to who has broken one before, granted to others.
+
+    The lender is the Federalist himself, so that no suspicion of the borrower has a part in it.
+    """
+    loan = ("2 promise 0 pay 6 next", "2 trade 0", "2 give capital 1", "2 ask capital 2", "2 propose")
+    honest, breaker = deal("federalist"), deal("federalist")
+    state = breaker.state
+    assert isinstance(state, AngelesState)
+    state.promises = ((2, 3, "pay", 2, 0, BROKEN),)
+    assert answer(honest.play(*loan).state, 0, spec) == ["accept 2"]
+    assert answer(breaker.play(*loan).state, 0, spec) == ["decline 2"]
+
+
+def test_trust_comes_from_the_ledger() -> None:
+    state = deal().state
+    assert isinstance(state, AngelesState)
+    stranger = trust(state, 2)
+    state.promises = ((2, 3, "pay", 2, 0, KEPT),)
+    assert trust(state, 2) > stranger
+    state.promises = ((2, 3, "pay", 2, 0, KEPT), (2, 0, "pay", 1, 0, BROKEN))
+    assert trust(state, 2) < stranger
+
+
+def test_support_is_bought_where_it_pays() -> None:
+    """Seat 1 offers itself three capital; seat 2 counters with nothing of use; seat 0 has cards to lay and is paid for it."""
+    given: dict[str, list[str]] = {f"seats.{seat}.hand": [] for seat in range(4)}
+    given |= {"seats.1.hand": ["high_risk_investments"], "seats.2.hand": ["unorthodox_knowledge"]}
+    given |= {"seats.0.hand": ["puff_piece", "vanity_project", "ark_construction"], "seats.3.hand": []}
+    table = Table(GAME, 4, at={"step": "main_offer", "active": 1}, corporations="fixed").given(given)
+    table.play("1 offer high_risk_investments", "2 counter unorthodox_knowledge")
+    while table.state.decision(table.state.to_act[0]).kind == "counter":
+        table.play(f"{table.state.to_act[0]} pass")
+    while table.state.to_act != (0,):
+        table.play(f"{table.state.to_act[0]} abstain")
+    line = answer(table.state, 1, "greedy")
+    assert line[-1] == "propose"
+    assert any(text.startswith("give capital") for text in line)
+    assert any(text.startswith("ask support main") for text in line)
+    for move in line:
+        table.play(f"1 {move}")
+    assert not GAME.may_bargain(table.state, 1), "one proposal for a question"
+    assert answer(table.state, 0, "greedy") == ["accept 1"]
+
+
+def bargaining(seeds: int) -> list[tuple[State, int]]:
+    """Positions of greedy games at which a seat may weigh free moves, once something was proposed and before."""
+    found: list[tuple[State, int]] = []
+    state = GAME.new(5, seeds)
+    bots = dict(enumerate(make_bots(["greedy"] * 5, seeds)))
+    random = Random(seeds)
+    while state.asked and len(found) < 12:
+        for seat in range(5):
+            if GAME.may_bargain(state, seat):
+                found.append((state.clone(), seat))
+        for seat, move in volunteers(state, bots):
+            state.apply(seat, move.index)
+        seat = state.to_act[0]
+        state.act(seat, random.choice(state.actions(seat)))
+    return found
+
+
+def test_what_cannot_be_known_changes_no_bargain() -> None:
+    for state, seat in bargaining(3):
+        chosen: set[tuple[Move, ...]] = set()
+        for k in range(3):
+            world = state.sample(seat, k)
+            assert GAME.may_bargain(world, seat)
+            assert list(GAME.bargains(world, seat)) == list(GAME.bargains(state, seat))
+            chosen.add(make("greedy", 4).volunteer(seat, fair_sampler(world, seat)))
+        assert chosen == {make("greedy", 4).volunteer(seat, fair_sampler(state, seat))}
+
+
+class Ledger:
+    """Counts what bots do beside their decisions."""
+
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+
+    def play(self, state: State, seat: int, move: Move) -> None:
+        self.kinds.update(event.kind for event in state.play(seat, move))
+
+
+def test_a_game_of_trading_bots_ends() -> None:
+    ledger = Ledger()
+    outcome = play_game(GAME, make_bots(["greedy"] * 4, 0), 4, 0, None, ledger)
+    assert outcome.state.over
+    assert ledger.kinds["traded"]
+    assert ledger.kinds["proposed"] <= outcome.state.ply
+
+
+def test_who_raised_the_threat_is_suspected() -> None:
+    """With one look at the tally, the seat whose offers did the harm is the Federalist in most of the worlds believed in."""
+    state = deal().state
+    assert isinstance(state, AngelesState)
+    federalist = state.layout.federalist
+    state.raised = [0, 0, 8, 0]
+    others = [GAME.credence(world, 0) for world in (state.sample(0, k) for k in range(60)) if world.rivals[2] != federalist]
+    suspect = [GAME.credence(world, 0) for world in (state.sample(0, k) for k in range(60)) if world.rivals[2] == federalist]
+    assert min(suspect) == 1.0
+    assert max(others) < 0.3

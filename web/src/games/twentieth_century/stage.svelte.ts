@@ -1,0 +1,36 @@
+/** What a person looks at, beside the position: the stage shown, a tile in the hand, how it is turned, a tool chosen. */
+import type { Table } from "../../lib/table.svelte";
+
+export type Scene = "auction" | "disaster" | "region";
+export type Layer = "reach" | "service" | "lines" | null;
+
+export class Stage {
+  /** A scene chosen by hand; it is forgotten when the phase changes. */
+  chosen = $state<Scene | null>(null);
+  /** Whose region is looked at. */
+  seat = $state<number | null>(null);
+  /** Quarter turns of the tile that is to be laid, and the cell it is held over. */
+  turn = $state(0);
+  cell = $state.raw<[number, number] | null>(null);
+  /** Light only the targets of this use of a technology. */
+  tool = $state<string | null>(null);
+  layer = $state<Layer>(null);
+}
+
+const kept = new WeakMap<Table, Stage>();
+
+export function stageOf(table: Table): Stage {
+  let stage = kept.get(table);
+  if (!stage) kept.set(table, (stage = new Stage()));
+  return stage;
+}
+
+const SCENES: Record<string, Scene> = {
+  build_up: "auction",
+  land_auction: "auction",
+  disaster: "disaster",
+};
+
+export const sceneOf = (table: Table, stage: Stage): Scene => stage.chosen ?? SCENES[table.view.phase] ?? "region";
+/** Whose region the stage shows: one's own unless another was asked for; watchers begin with the first. */
+export const shownSeat = (table: Table, stage: Stage): number => stage.seat ?? table.me ?? 0;

@@ -1,0 +1,96 @@
+/** The shapes of this game's view and sheets (docs/games/twentieth_century.md). */
+import type { Table } from "../../lib/table.svelte";
+
+export const GOODS = ["coins", "science", "prosperity"] as const;
+export type Good = (typeof GOODS)[number];
+export type Goods = Record<Good, number>;
+
+export interface City extends Goods {
+  plants: number;
+}
+
+/** A land or a facility as it is printed; points on a square of 8 × 8. */
+export interface TileSheet {
+  name: string;
+  text: string;
+  stack: string;
+  points: Record<string, [number, number]>;
+  rails: [string, string][];
+  cities: Record<string, City>;
+  facility?: "" | "mine" | "lab" | "hospital";
+  building?: string;
+  bonus?: number;
+}
+
+export interface TechnologySheet extends TileSheet {
+  /** What it is for, without what happens at once. */
+  effect: string;
+  eco: { garbage: number; left: number; right: number };
+  one_time: string;
+  repeat: string;
+  cost: { coins: number; science: number };
+  gain: number;
+}
+
+export interface Laid {
+  cell: [number, number];
+  turn: number;
+  bridges: [string, string][];
+  citizens?: string[];
+  garbage?: number;
+}
+export type RegionView = Record<string, Laid>;
+
+export interface SeatView {
+  points: number;
+  coins: number | null;
+  science: number | null;
+  pollution: number;
+  yields: Goods;
+  prospect: Goods;
+  region: RegionView;
+  unlaid: Record<string, { garbage?: number }>;
+  loose_citizens: string[];
+  waiting_garbage: number;
+  bought: string[];
+  technologies: Record<string, { spent?: boolean; used?: boolean }>;
+  plants: Record<string, string[]>;
+  lines: string[][];
+  auction: "in" | "passed" | "quit";
+  disaster: { column: number; bid: number } | null;
+  garbage: number;
+  clean_lands: number;
+}
+
+export interface BoardView {
+  start_player: number;
+  lands: string[];
+  technologies: string[];
+  minimum_bid: number | null;
+  price: number | null;
+  marker: number | null;
+  on_offer: { land: string; bid: number; bidder: number } | null;
+  disaster: { card: string; columns: Record<string, { garbage: number; pollution: number }> } | null;
+  scoring_cards: string[];
+  bridges: number;
+  ordered: boolean;
+  working: number[];
+}
+
+export interface Scale {
+  name: string;
+  values: number[];
+  clean_land: number[];
+  column_bid: number;
+}
+
+export const seatOf = (table: Table, seat: number): SeatView => table.view.seats[seat] as SeatView;
+export const boardOf = (table: Table): BoardView => table.view.board as BoardView;
+export const scaleOf = (table: Table): Scale => table.texts.sheets["scale"]?.["pollution"] as Scale;
+export const landOf = (table: Table, slug: string): TileSheet => table.texts.sheets["land"]?.[slug] as TileSheet;
+export const technologyOf = (table: Table, slug: string): TechnologySheet =>
+  table.texts.sheets["technology"]?.[slug] as TechnologySheet;
+/** A tile of a region: a land, or a facility among the technologies. */
+export const tileOf = (table: Table, slug: string): TileSheet => landOf(table, slug) ?? technologyOf(table, slug);
+export const isLand = (sheet: TileSheet): boolean => !sheet.facility;
+export const nameOf = (table: Table, seat: number): string => table.seats[seat]?.name ?? `${seat + 1}`;
