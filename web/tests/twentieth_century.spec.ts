@@ -31,7 +31,7 @@ async function answer(anna: Person, choose: (count: number) => number): Promise<
 }
 
 test("a whole game of 20th Century on the board", async ({ anna }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   await anna.context.addInitScript(() =>
     localStorage.setItem("tafelrunde", JSON.stringify({ coached: ["table"], quick: true })),
   );
