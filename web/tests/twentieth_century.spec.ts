@@ -1,6 +1,9 @@
 /** 20th Century on its own board: every question is answered there, never in the decision bar. */
 import type { Locator } from "@playwright/test";
-import { dice, expect, test, type Person } from "./fixtures";
+import { dice, expect as soon, test, type Person } from "./fixtures";
+
+/** A busy machine may take its time. */
+const expect = soon.configure({ timeout: 60_000 });
 
 const board = (anna: Person): Locator => anna.page.locator("section.board, .sheet[role=tabpanel]").first();
 /** What is lit on the board: moves, and the cells for a tile in the hand. */
