@@ -7,7 +7,7 @@ test("two browsers play each other by a link; one loses its connection and comes
   await anna.open("/new/rise");
   await anna.page.getByRole("button", { name: "2", exact: true }).click();
   await anna.page.getByRole("button", { name: "Make the table" }).click();
-  const link = await anna.page.getByLabel("Link").inputValue();
+  const link = await anna.page.getByRole("textbox", { name: "Link" }).inputValue();
   expect(new URL(link).hash.length).toBeGreaterThan(10);
   await anna.page.getByRole("link", { name: "To the table" }).click();
 
@@ -39,9 +39,7 @@ test("two browsers play each other by a link; one loses its connection and comes
   }
   await boris.context.setOffline(false);
   await expect(boris.page.getByText("The connection is lost")).toHaveCount(0, { timeout: 20_000 });
-  await expect
-    .poll(async () => boris.page.locator(".frame").getAttribute("data-ply"))
-    .toBe(await anna.page.locator(".frame").getAttribute("data-ply"));
+  await expect.poll(() => boris.stand("ply")).toBe(await anna.stand("ply"));
   if (moved) await expect(boris.page.getByText("While you were away")).toBeVisible();
   const mine = (await anna.options.count()) + (await anna.confirm.count()) > 0;
   await (mine ? anna : boris).step(choose);
@@ -50,12 +48,13 @@ test("two browsers play each other by a link; one loses its connection and comes
 test("a tentative turn is taken back step by step, a sent one up to the safe point", async ({ anna }) => {
   await anna.sit("fifty_first_state", ["me", "open"]);
   await anna.asked();
-  const before = await anna.bar.innerText();
+  const question = anna.bar.locator(".ask");
+  const before = await question.innerText();
   await anna.options.first().click();
   await expect(anna.bar.getByRole("button", { name: "One step back" })).toBeVisible();
   await anna.bar.getByRole("button", { name: "One step back" }).click();
   await expect(anna.bar.getByRole("button", { name: "Undo" })).toBeVisible();
-  expect(await anna.bar.innerText()).toBe(before);
+  await expect(question).toHaveText(before);
   // Nothing was sent: undo says that there is nothing.
   await anna.bar.getByRole("button", { name: "Undo" }).click();
   await expect(anna.page.getByRole("alert")).toContainText("nothing you can take back");
@@ -65,7 +64,7 @@ test("a tentative turn is taken back step by step, a sent one up to the safe poi
   await expect(anna.bar).toContainText("Waiting for");
   await anna.bar.getByRole("button", { name: "Undo" }).click();
   await expect(anna.options.first()).toBeVisible();
-  expect(await anna.bar.innerText()).toBe(before);
+  await expect(question).toHaveText(before);
 });
 
 test("the language changes in mid-game", async ({ anna }) => {
@@ -87,15 +86,15 @@ test("the language changes in mid-game", async ({ anna }) => {
 test("some turns by keyboard only", async ({ anna }) => {
   await anna.sit("rise");
   await anna.asked();
-  const ply = async (): Promise<number> => Number(await anna.page.locator(".frame").getAttribute("data-ply"));
+  const ply = async (): Promise<number> => Number(await anna.stand("ply"));
   const begun = await ply();
   for (let i = 0; i < 12; i++) {
     await anna.asked();
-    const before = await anna.page.locator(".frame").getAttribute("data-step");
+    const before = await anna.stand();
     if (i === 0) await anna.page.keyboard.press("1");
     await expect(anna.bar.locator("button:focus")).toHaveCount(1);
     await anna.page.keyboard.press("Enter");
-    await expect(anna.page.locator(".frame")).not.toHaveAttribute("data-step", before!);
+    await anna.went(before);
   }
   expect(await ply()).toBeGreaterThan(begun);
 });
@@ -106,14 +105,12 @@ test("a hot seat draws a curtain and fetches the next view only after it is lift
   await expect(lift).toBeVisible();
   expect((await anna.wire.all()).length).toBe(0);
   await lift.click();
-  const choose = dice(5);
   await anna.asked();
   const first = (await anna.wire.all())[0]!.seat;
-  for (let i = 0; i < 20 && (await lift.count()) === 0; i++) {
-    await anna.step(choose);
-    await anna.page.waitForTimeout(700);
-  }
-  await expect(lift).toBeVisible();
+  await expect(async () => {
+    if ((await lift.count()) === 0) await anna.confirm.or(anna.options.first()).first().click({ timeout: 2000 });
+    await expect(lift).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 40_000 });
   expect(new Set((await anna.wire.all()).map((frame) => frame.seat))).toEqual(new Set([first]));
   await lift.click();
   await anna.asked();
@@ -154,7 +151,7 @@ test("an own move is on the screen within 100 ms of the server's answer", async 
       continue;
     }
     const took = anna.page.evaluate(async () => {
-      const frame = document.querySelector(".frame")!;
+      const frame = document.querySelector("[data-step]")!;
       const ply = frame.getAttribute("data-ply");
       const drawn = new Promise<number>((done) => {
         new MutationObserver((_, observer) => {
@@ -164,9 +161,13 @@ test("an own move is on the screen within 100 ms of the server's answer", async 
         }).observe(frame, { attributes: true });
       });
       const drawnAt = await drawn;
-      const answers = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/moves"));
-      const answer = answers.at(-1) as PerformanceResourceTiming;
-      return drawnAt - answer.responseStart;
+      // A push may be faster than the answer it goes with, which is noted a little later.
+      for (;;) {
+        const answers = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/moves"));
+        const answer = answers.at(-1) as PerformanceResourceTiming | undefined;
+        if (answer) return drawnAt - answer.responseStart;
+        await new Promise((done) => setTimeout(done, 50));
+      }
     });
     await anna.confirm.click();
     times.push(await took);
@@ -182,9 +183,7 @@ test("a log of more than 300 lines scrolls without jank", async ({ anna }) => {
   await anna.sit("rise", ["me", "bot:easy", "bot:easy", "bot:easy"]);
   await anna.asked();
   await anna.ask("POST", `/tables/${anna.page.url().split("/").pop()}/hold`, { on: true });
-  await expect
-    .poll(async () => Number(await anna.page.locator(".frame").getAttribute("data-lines")), { timeout: 90_000 })
-    .toBeGreaterThan(300);
+  await expect.poll(async () => Number(await anna.stand("lines")), { timeout: 90_000 }).toBeGreaterThan(300);
   const worst = await anna.page.evaluate(async () => {
     const log = document.querySelector(".log")!;
     let last = performance.now();

@@ -1,6 +1,9 @@
 /** 20th Century on its own board: every question is answered there, never in the decision bar. */
 import type { Locator } from "@playwright/test";
-import { dice, expect, test, type Person } from "./fixtures";
+import { dice, expect as soon, test, type Person } from "./fixtures";
+
+/** A busy machine may take its time. */
+const expect = soon.configure({ timeout: 60_000 });
 
 const board = (anna: Person): Locator => anna.page.locator("section.board, .sheet[role=tabpanel]").first();
 /** What is lit on the board: moves, and the cells for a tile in the hand. */
@@ -31,7 +34,7 @@ async function answer(anna: Person, choose: (count: number) => number): Promise<
 }
 
 test("a whole game of 20th Century on the board", async ({ anna }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   await anna.context.addInitScript(() =>
     localStorage.setItem("tafelrunde", JSON.stringify({ coached: ["table"], quick: true })),
   );

@@ -16,7 +16,7 @@ export class StudyTable implements Table {
   readonly texts: Texts;
   readonly seats: readonly SeatInfo[];
   /** Who hears of a move that was picked; nothing can be played without. */
-  onpick: ((moves: string[]) => void) | null = null;
+  onpick = $state.raw<((moves: string[]) => void) | null>(null);
   /** Who finds out why a move is refused. */
   onwhy: ((move: string) => Promise<Refusing | null>) | null = null;
 
