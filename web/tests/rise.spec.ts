@@ -28,7 +28,7 @@ async function touch(person: Person, choose: (count: number) => number): Promise
 }
 
 test("a whole game of RISE by touching the board", async ({ anna }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(600_000);
   // Finished turns are sent without asking; the other tests confirm theirs.
   await anna.context.addInitScript(() =>
     localStorage.setItem("tafelrunde", JSON.stringify({ coached: ["table"], quick: true })),
