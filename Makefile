@@ -108,6 +108,7 @@ compiled: $(VENV)/made-dev  ## the same engine as machine code in build/compiled
 
 strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
 	$(BIN)/python tools/strength.py --workers $(JOBS)
+	$(BIN)/python tools/city.py --workers $(JOBS)
 
 $(VENV)/peers/made: tools/bench_peers.py
 	@$(PYTHON) -m venv $(VENV)/peers

@@ -74,16 +74,29 @@ export class Person {
   /** Whether something is asked now; waits until it is, or until the game is over. */
   async asked(): Promise<boolean> {
     await expect(this.confirm.or(this.options.first()).first()).toBeVisible({ timeout: 30_000 });
-    return !(await this.page.evaluate(() => document.querySelector(".frame")?.hasAttribute("data-over")));
+    return !(await this.page.evaluate(() => document.querySelector("[data-step]")?.hasAttribute("data-over")));
+  }
+
+  /** Where the game and the own plan stand; nothing while a curtain is down. */
+  async stand(what: "step" | "ply" | "lines" = "step"): Promise<string | null> {
+    return this.page.evaluate(
+      (name) => document.querySelector("[data-step]")?.getAttribute(`data-${name}`) ?? null,
+      what,
+    );
+  }
+
+  /** Waits until the screen shows something else. */
+  async went(before: string | null): Promise<void> {
+    await expect.poll(() => this.stand(), { intervals: [20, 50, 100, 250] }).not.toBe(before);
   }
 
   /** One click in the decision bar: an answer, or the confirmation. */
   async step(choose: (count: number) => number): Promise<boolean> {
     if (!(await this.asked())) return false;
-    const before = await this.page.locator(".frame").getAttribute("data-step");
+    const before = await this.stand();
     if (await this.confirm.count()) await this.confirm.first().click();
     else await this.options.nth(choose(await this.options.count())).click();
-    await expect(this.page.locator(".frame")).not.toHaveAttribute("data-step", before ?? "");
+    await this.went(before);
     return true;
   }
 
