@@ -51,7 +51,7 @@ test("a refusal in a running game leads to its rule, and the rule plays itself",
   await expect(rule).toBeInViewport();
   await expect(rule).toHaveClass(/lit/);
   const player = rule.locator(".player");
-  await expect(player.locator(".studied svg:visible").first()).toBeVisible();
+  await expect(player.locator(".studied svg:visible").first()).toBeVisible({ timeout: 90_000 });
   const steps = player.locator(".steps li");
   await player.getByRole("button", { name: "Step", exact: true }).click();
   await expect(steps.first()).toHaveAttribute("aria-current", "step");
