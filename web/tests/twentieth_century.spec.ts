@@ -56,3 +56,20 @@ test("a whole game of 20th Century on the board", async ({ anna }) => {
   const record = await anna.ask<string>("GET", `/tables/${id}/record`);
   expect(await anna.wire.check(record, 0)).toMatch(/^\d+ views/);
 });
+
+test("the auction of 20th Century on a phone", async ({ arrive }) => {
+  test.setTimeout(240_000);
+  const anna = await arrive({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await anna.sit("twentieth_century");
+  await anna.asked();
+  expect(await anna.sideways()).toBe(false);
+  expect(await anna.faults()).toEqual([]);
+  // One of the regions is looked at, and larger.
+  await board(anna).getByRole("button", { name: "My region" }).tap();
+  const map = board(anna).getByRole("group", { name: "Region of Anna" });
+  const before = await map.getAttribute("viewBox");
+  await board(anna).getByRole("button", { name: "Larger" }).tap();
+  await expect(map).not.toHaveAttribute("viewBox", before ?? "");
+  expect(await anna.sideways()).toBe(false);
+  expect(await anna.faults()).toEqual([]);
+});
