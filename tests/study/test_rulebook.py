@@ -138,3 +138,13 @@ def test_a_doubt_in_a_scenario_is_a_scenario_that_runs() -> None:
             written = doubt.write_on(text, 1, moves, after.state, f"0 {move}")
             assert len(tomllib.loads(written)["then"]) == 3
             tafelrunde.load_scenario(written).run()
+
+
+@every_game
+def test_titles_of_scenarios_are_told_in_every_language(game: str) -> None:
+    english = scenarios.titles(game, "en")
+    for lang in ("de", "ru"):
+        told = scenarios.titles(game, lang)
+        assert told.keys() == english.keys()
+        assert all(told.values())
+        assert sum(told[title] == title for title in english) <= len(english) // 50, "hardly any title reads alike in two languages"

@@ -343,8 +343,8 @@ async def rules(game: str, lang: str) -> Response:
 
 
 @router.get("/{game}/scenarios", responses=NO)
-async def all_scenarios(game: str) -> Response:
-    return json(scenarios.listing(known_game(game).id))
+async def all_scenarios(game: str, lang: Annotated[str, Query(max_length=2)] = "en") -> Response:
+    return json(scenarios.listing(known_game(game).id, lang if lang in LANGUAGES else "en"))
 
 
 @router.get("/{game}/scenario", responses=NO)

@@ -103,7 +103,7 @@ def _entry(game: Game[Any], rule: Rule, lang: str, origins: Mapping[str, str]) -
         "house": _component(rule.id) in origins and origins[_component(rule.id)] == "house",
         "checked": rule.tag in CHECKED_TAGS,
         "links": links(game, f"{text} [{rule.source or ''}]", rule.id),
-        "scenarios": [{"name": name, "title": title_of(game.id, name)} for name in proof.scenarios],
+        "scenarios": [{"name": name, "title": title_of(game.id, name, lang)} for name in proof.scenarios],
         "tests": list(proof.tests),
         "because": proof.because,
     }

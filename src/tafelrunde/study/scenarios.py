@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -50,13 +51,24 @@ def opened(game: str, name: str) -> Scenario:
     return load_scenario(text_of(game, name))
 
 
-def title_of(game: str, name: str) -> str:
-    return opened(game, name).title
+@cache
+def titles(game: str, lang: str) -> Mapping[str, str]:
+    """The titles of a game's scenarios in a language, by their English ones, which stand in the files themselves."""
+    english = {name: opened(game, name).title for name in texts(game)}
+    if lang == "en":
+        return {title: title for title in english.values()}
+    file = files(game_class(game).folder) / "messages" / f"scenarios.{lang}.toml"
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {title: told[name] for name, title in english.items()}
 
 
-def listing(game: str) -> list[dict[str, Any]]:
+def title_of(game: str, name: str, lang: str = "en") -> str:
+    return titles(game, lang)[opened(game, name).title]
+
+
+def listing(game: str, lang: str = "en") -> list[dict[str, Any]]:
     """Name, title and rules of every scenario."""
-    return [{"name": name, "title": s.title, "rules": list(s.rules)} for name in texts(game) for s in [opened(game, name)]]
+    return [{"name": name, "title": title_of(game, name, lang), "rules": list(opened(game, name).rules)} for name in texts(game)]
 
 
 class Place:
@@ -105,7 +117,7 @@ class Place:
     def show(self, viewer: Viewer, lang: str) -> dict[str, Any]:
         scenario, state = self.scenario, self.state
         return {
-            "title": scenario.title,
+            "title": titles(state.game.id, lang).get(scenario.title, scenario.title),
             "game": state.game.id,
             "rules": list(scenario.rules),
             "step": self.step,

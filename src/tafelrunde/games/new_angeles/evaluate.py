@@ -15,8 +15,8 @@ from tafelrunde.games.new_angeles.state import COUNTER, HUMAN_FIRST, MAIN, NOBOD
 
 SPAN = 4.0
 """Threat by which the outlook is usually wrong."""
-SHARE = 0.85
-"""What a seat has of a city that stands, before anybody asks who is ahead: without the city only the Federalist wins."""
+SHARE = 0.9
+"""What a seat has of a city that stands; the rest is being ahead, which counts in a lost city too: it may yet be saved."""
 SPREAD = 6.0
 """Capital by which a lead at the end usually differs from the one now."""
 WANT = 0.6
@@ -195,4 +195,4 @@ def _stands(state: AngelesState, seat: int, own: float, riches: list[float], sta
     else:
         other = riches[state.corporations.index(corporation)]
     lead = 0.7 * (own - other) + 0.3 * (own - mean)
-    return stands * (SHARE + (1 - SHARE) * sigmoid(lead / SPREAD))
+    return SHARE * stands + (1 - SHARE) * sigmoid(lead / SPREAD)
