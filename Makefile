@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types golden mutants bench bench-peers compiled strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types proofs golden mutants bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,7 @@ test: test-engine test-server test-web  ## everything: style, types, all tests, 
 test-engine: lint types  ## the engine, the games, the terminal
 	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage --ignore=tests/server
 	$(BIN)/tafelrunde rules --coverage --strict
+	$(BIN)/python tools/proofs.py --check
 
 test-server: $(VENV)/made-dev  ## the server, on SQLite files and a real PostgreSQL
 	$(BIN)/python -m pytest -n $(JOBS) tests/server
@@ -83,6 +84,9 @@ lint: $(VENV)/made-dev
 types: $(VENV)/made-dev
 	$(BIN)/mypy
 
+proofs: $(VENV)/made-dev  ## after a full test run: which tests and scenarios prove which rule, for the rulebook page
+	$(BIN)/python tools/proofs.py
+
 golden: $(VENV)/made-dev  ## write the golden games anew, after a change that was meant
 	$(BIN)/python -m tests.contract.golden
 
@@ -104,6 +108,7 @@ compiled: $(VENV)/made-dev  ## the same engine as machine code in build/compiled
 
 strength: $(VENV)/made-play  ## how strong the bots are; takes hours, goes on where it was stopped
 	$(BIN)/python tools/strength.py --workers $(JOBS)
+	$(BIN)/python tools/city.py --workers $(JOBS)
 
 $(VENV)/peers/made: tools/bench_peers.py
 	@$(PYTHON) -m venv $(VENV)/peers

@@ -189,7 +189,7 @@ def plot(results: list[tuple[dict[str, Any], list[float]]]) -> None:
         axis.plot(ordered, [(i + 1) / len(ordered) for i in range(len(ordered))], label=label)
     axis.set(xscale="log", xlabel="ms from sending a move until every socket has the new view", ylabel="share of moves")
     axis.grid(alpha=0.3)
-    axis.legend(fontsize=8)
+    axis.legend(fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0))
     figure.savefig(OUT / "load.png", dpi=120, bbox_inches="tight")
 
 

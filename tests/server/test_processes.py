@@ -84,7 +84,7 @@ async def test_sign_out_closes_the_sockets_in_every_process(postgres_server: str
                 assert await farewell(live) == 4401
             await other.send(type="ping")
             await other.next("pong")
-        assert (await there.send("GET", "/api/session")).status_code == 401, "at once, also where the token was known"
+        assert (await there.send("GET", "/api/my/tables")).status_code == 401, "at once, also where the token was known"
 
 
 async def farewell(live: Live) -> int | None:

@@ -30,8 +30,8 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 async def dribble(server: Server, at_once: bytes, then: bytes, every: float = 0.1) -> tuple[bytes, float]:
     """Send something at once and the rest a byte at a time; what was answered, and after how long the end came."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     began = time.monotonic()
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(at_once)
 
     async def go_on() -> None:

@@ -51,6 +51,7 @@ test("a whole game of New Angeles on its board", async ({ anna }) => {
 });
 
 test("a trade and a promise in New Angeles", async ({ anna, arrive }) => {
+  test.setTimeout(180_000);
   const boris = await arrive();
   const { invites, id } = await host(anna);
   await boris.open();
@@ -65,7 +66,7 @@ test("a trade and a promise in New Angeles", async ({ anna, arrive }) => {
     for (const person of people)
       if ((await person.confirm.count()) || (await person.options.count())) await click(person, choose);
     expect(await partner.count()).toBe(1);
-  }).toPass({ timeout: 40_000, intervals: [100] });
+  }).toPass({ timeout: 90_000, intervals: [100] });
 
   const capital = async (person: Person): Promise<number> =>
     Number(await person.page.locator(".status .own b").innerText());
@@ -102,7 +103,7 @@ test("a trade and a promise in New Angeles", async ({ anna, arrive }) => {
   const desk = boris.page.getByRole("region", { name: "Promise", exact: true });
   await desk.getByLabel("To").selectOption("Anna");
   await desk.getByLabel("What").selectOption("capital");
-  await desk.getByLabel("Capital").fill("3");
+  await desk.getByRole("spinbutton", { name: "Capital" }).fill("3");
   await desk.getByLabel("When").selectOption("in the next deal");
   await desk.getByRole("button", { name: "Promise" }).click();
   const ledger = anna.page.getByRole("region", { name: "Promises" });
@@ -119,6 +120,7 @@ async function host(person: Person): Promise<{ id: string; invites: string[] }> 
     game: "new_angeles",
     players: 4,
     seats,
+    options: { corporations: "fixed" },
   });
   await person.open(`/t/${made.id}`);
   return made;

@@ -113,7 +113,10 @@ def drawn_options(plan: Plan, game: Game[Any], seed: int) -> dict[str, str]:
 
 
 class Recorder:
-    """Notes every decision with two or more answers: what its seat saw, could do, did, and what came of it."""
+    """Notes every decision with two or more answers: what its seat saw, could do, did, and what came of it.
+
+    Free moves are played, but they answer nothing and are not noted.
+    """
 
     def __init__(self, seed: int, variant: int) -> None:
         self.steps: list[Step] = []
@@ -122,7 +125,7 @@ class Recorder:
     def play(self, state: State, seat: int, move: Move) -> None:
         view, mask, ply = state.view(seat), tuple(state.actions(seat)), state.ply
         events = [{"kind": e.kind, "seat": e.seat, "rule": e.rule, "data": dict(e.data)} for e in state.play(seat, move)]
-        if len(mask) > 1:
+        if len(mask) > 1 and move.index in mask:
             texts = (json.dumps(view, ensure_ascii=False), json.dumps(events, ensure_ascii=False))
             self.steps.append(Step(self._seed, self._variant, ply, seat, texts[0], mask, move.index, texts[1]))
 

@@ -46,11 +46,12 @@ class _Watcher:
         self.moves: list[int] = []
 
     def play(self, state: State, seat: int, move: Move) -> None:
-        if len(state.actions(seat)) > 1:
+        moves = state.actions(seat)
+        if len(moves) > 1 and move.index in moves:
             self.seen.append(self.observer.tensor(state, seat))
             self.masks.append(mask(state, seat, np.bool_))
             self.moves.append(move.index)
-        state.act(seat, move.index)
+        state.apply(seat, move.index)
 
 
 def collect(game: str, games: int, players: int = 2, teacher: str = "greedy", seed: int = 10_000) -> Lessons:

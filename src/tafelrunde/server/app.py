@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import gc
-import json
 import logging
 import secrets
 import sys
@@ -40,7 +39,8 @@ from tafelrunde.server.pages import Pages
 from tafelrunde.server.people import People
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.store import CHANNEL, GONE, Store
+from tafelrunde.server.store import CHANNEL, GONE, Row, Store
+from tafelrunde.server.store import heard as read_news
 from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
@@ -78,6 +78,7 @@ class Host:
         self.lag = 0.0
         self._uploads = asyncio.Semaphore(UPLOADS)
         self._background: list[asyncio.Task[None]] = []
+        self._hearing: set[asyncio.Task[None]] = set()
         self._lock: TextIO | None = None
 
     async def open(self) -> None:
@@ -98,9 +99,9 @@ class Host:
         self.closing = True
         await self.driver.close()
         await self.notifier.close()
-        for task in self._background:
+        for task in (*self._background, *self._hearing):
             task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
+        await asyncio.gather(*self._background, *self._hearing, return_exceptions=True)
         await self.store.close()
         self.thinkers.close()
         if self._lock is not None:
@@ -159,14 +160,19 @@ class Host:
                     await self.tables.heard(table.info.id, 0)
                 while not connection.is_closed():
                     with suppress(TimeoutError):
-                        origin, table_id, version = json.loads(await asyncio.wait_for(heard.get(), 5))
-                        if version == GONE:
-                            self.signed_out(table_id)
-                        elif origin != self.store.origin:
-                            await self.tables.heard(table_id, version)
+                        self._hear(*read_news(await asyncio.wait_for(heard.get(), 5)))
             except (OSError, asyncpg.PostgresError) as error:
                 logger.warning("the database is not heard", extra={"reason": type(error).__name__})
                 await asyncio.sleep(1)
+
+    def _hear(self, origin: str, name: str, version: int, rows: list[Row] | None) -> None:
+        """One table's news do not wait for another's; those of one table come in their order, by its lock."""
+        if version == GONE:
+            self.signed_out(name)
+        elif origin != self.store.origin and self.tables.has(name):
+            task = asyncio.create_task(self.tables.heard(name, version, rows))
+            self._hearing.add(task)
+            task.add_done_callback(self._hearing.discard)
 
     def signed_out(self, word: str) -> None:
         """A session is over: its sockets are closed, here and in every other process."""

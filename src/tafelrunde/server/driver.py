@@ -40,7 +40,7 @@ class Driver:
         self._closing = False
 
     def wake(self, table: Table) -> None:
-        if self._closing or table.driver is not None:
+        if self._closing or table.driver is not None or not self._tables.holds(table):
             return
         if self._next(table) is not None:
             table.driver = asyncio.create_task(self._run(table))
@@ -61,6 +61,7 @@ class Driver:
     async def _run(self, table: Table) -> None:
         if not await self._claims.take(table.info.id):
             table.driver = None
+            table.weighed |= {(table.shown.ply, seat) for seat in range(table.info.players)}  # the other process weighs
             if not self._closing:
                 self._wake_in(table, RETRY)
             return

@@ -9,7 +9,6 @@ the loop and the thread would otherwise wait for each other at every statement.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +29,8 @@ CHANNEL = "tafelrunde"
 GROUP = 256
 """Writes in one transaction at most."""
 BUSY_MS = 10_000
+MOST_NEWS = 7900
+"""Bytes that PostgreSQL carries in one message between processes, and a little less."""
 GONE = -1
 """In the news among processes, in the place of a version: what is named is a session, and it is over."""
 
@@ -244,9 +245,8 @@ class Store:
         steps = [step for write in writes for step in write.steps]
         rows = [row for write in writes for row in write.rows]
         packed = {"rows": orjson.dumps([[row[name] for name in _COLUMNS] for row in rows]).decode()}
-        news = {write.poke: 0 for write in writes if write.poke} | {row["table"]: row["version"] for row in rows}
-        news |= {write.gone: GONE for write in writes if write.gone}
-        payload = {"c": CHANNEL, "p": [json.dumps([self.origin, *item]) for item in news.items()]}
+        news = self._news(writes) if self.shared else []
+        payload = {"c": CHANNEL, "p": news}
 
         def work(connection: Connection) -> None:
             for step in steps:
@@ -255,11 +255,26 @@ class Store:
                     raise Conflict("This was changed in the meantime.")
             if rows:
                 connection.execute(_SERVER_ROWS if self.shared else _FILE_ROWS, packed)
-            if self.shared and news:
+            if news:
                 connection.execute(_NOTIFY, payload)
             connection.commit()
 
         return work
+
+    def _news(self, writes: Sequence[Write]) -> list[str]:
+        """What other processes are told: the rows themselves where they fit, so that nobody has to ask for them."""
+        lines = [(write.poke, 0, None) for write in writes if write.poke]
+        lines += [(write.gone, GONE, None) for write in writes if write.gone]
+        news = [orjson.dumps([self.origin, *line]).decode() for line in lines]
+        for write in writes:
+            if write.rows:
+                last = write.rows[-1]
+                rows = [[row[name] for name in _COLUMNS] for row in write.rows]
+                line = orjson.dumps([self.origin, last["table"], last["version"], rows])
+                if len(line) > MOST_NEWS:
+                    line = orjson.dumps([self.origin, last["table"], last["version"], None])
+                news.append(line.decode())
+        return news
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -293,6 +308,12 @@ def _forget(connection: Connection) -> None:
         connection.rollback()
     except DBAPIError:  # the connection is gone; the next statement opens another
         connection.invalidate()
+
+
+def heard(news: str) -> tuple[str, str, int, list[Row] | None]:
+    """Who wrote, to which table, the version, and the rows where they came along."""
+    origin, table, version, rows = orjson.loads(news)
+    return origin, table, version, rows and [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
 
 
 def seat_step(table: str, seat: int, **values: Any) -> Step:

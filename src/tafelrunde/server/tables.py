@@ -77,9 +77,20 @@ class Tables:
     def _make_room(self) -> None:
         if len(self._tables) < KEPT:
             return
-        idle = [t for t in self._tables.values() if not t.listeners and not t.lock.locked() and t.driver is None]
-        for table in sorted(idle, key=lambda t: t.used)[: KEPT // 10]:
+        idle = [
+            table
+            for table in self._tables.values()
+            if not table.listeners and not table.lock.locked() and table.driver is None and not table.deadlines()
+        ]
+        for table in sorted(idle, key=lambda table: table.used)[: KEPT // 10]:
             del self._tables[table.info.id]
+
+    def has(self, table_id: str) -> bool:
+        return table_id in self._tables
+
+    def holds(self, table: Table) -> bool:
+        """Whether this is the table everybody else means too, not one that made room and was loaded anew."""
+        return self._tables.get(table.info.id) is table
 
     def loaded(self) -> Sequence[Table]:
         return list(self._tables.values())
@@ -188,14 +199,14 @@ class Tables:
         if missed:
             table.tell([entry_of(row) for row in missed if row["version"] <= table.version])
 
-    async def heard(self, table_id: str, version: int) -> None:
-        """Another process wrote to a table."""
+    async def heard(self, table_id: str, version: int, rows: Sequence[Row] | None = None) -> None:
+        """Another process wrote to a table; the rows may have come along."""
         table = self._tables.get(table_id)
         if table is None or 0 < version <= table.version:
             return
         async with table.lock:
             if version == 0 or version > table.version:
-                await self._catch_up(table)
+                await self._catch_up(table, rows)
         self.woken(table)
 
     async def look(self, table: Table) -> None:
@@ -205,8 +216,9 @@ class Tables:
                 if await self.store.log_after(table.info.id, table.version):
                     await self._catch_up(table)
 
-    async def _catch_up(self, table: Table) -> None:
-        rows = await self.store.log_after(table.info.id, table.version)
+    async def _catch_up(self, table: Table, rows: Sequence[Row] | None = None) -> None:
+        if not rows or rows[0]["version"] != table.version + 1:
+            rows = await self.store.log_after(table.info.id, table.version)
         if not rows or any(row["kind"] != "move" or not row["stands"] for row in rows):
             await self.reload(table)
             return

@@ -53,6 +53,7 @@ class Thinkers:
 
     def __init__(self, settings: Settings) -> None:
         self._workers, self._seconds = max(1, settings.bot_workers), settings.bot_seconds
+        self._free = asyncio.Semaphore(self._workers)
         self._pool: ProcessPoolExecutor | None = None
         self.thoughts = 0
 
@@ -66,6 +67,7 @@ class Thinkers:
         moves = state.actions(seat)
         if len(moves) == 1:
             return Thought(state.game.vocabulary[moves[0]].text)
+        self.thoughts += 1
         try:
             return await self._think(think, table, seat, level)
         except (BrokenProcessPool, TimeoutError):
@@ -81,12 +83,12 @@ class Thinkers:
             return []
 
     async def _think(self, work: Callable[..., T], table: Table, seat: int, level: str) -> T:
-        self.thoughts += 1
         world = dump_state(table.shown.sample(seat, secrets.randbits(64)))
         info = table.info
         job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
         loop = asyncio.get_running_loop()
-        return await asyncio.wait_for(loop.run_in_executor(self._open(), work, *job), self._seconds)
+        async with self._free:  # waiting for a free worker is not thinking
+            return await asyncio.wait_for(loop.run_in_executor(self._open(), work, *job), self._seconds)
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:

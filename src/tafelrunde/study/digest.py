@@ -35,6 +35,7 @@ def digest(replay: Replay, lang: str) -> dict[str, Any]:
         scores.append(list(state.scores))
         goods.append([numbers(seat) for seat in state.view("all")["seats"]])
     varied = [key for key in goods[0][0] if len({row[seat].get(key) for row in goods for seat in range(replay.players)}) > 1]
+    varied = [key for key in varied if [[seat.get(key) for seat in row] for row in goods] != scores]  # the score is shown already
     series = [_series("scores", scores, game, lang)]
     series += [_series(key, [[seat.get(key, 0) for seat in row] for row in goods], game, lang) for key in varied]
     return {"places": places, "series": series, "rounds": _rounds(replay, places, series), "jumps": _jumps(replay, lang)}

@@ -136,7 +136,9 @@ def asked(state: State, seat: int, lang: str, names: Sequence[str] = ()) -> dict
     game, question, view = state.game, state.decision(seat), state.view(seat)
     return {
         "seat": seat,
+        "id": question.id,
         "kind": question.kind,
+        "data": dict(question.data),
         "rule": question.rule,
         "prompt": game.messages(lang).decision(question.kind, question.data, names),
         "moves": [{"move": m.text, "text": game.move_text(m, lang, view)} for m in question.moves],

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from tafelrunde.arena.plan import Recorder
 from tafelrunde.bots.base import make
 from tafelrunde.bots.runner import fair_sampler, make_bots, play_game, volunteers
+from tafelrunde.bots.worlds import believed
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 from tafelrunde.games.new_angeles.bargains import trust
@@ -136,6 +138,15 @@ def test_a_game_of_trading_bots_ends() -> None:
     assert ledger.kinds["proposed"] <= outcome.state.ply
 
 
+def test_free_moves_are_not_noted_as_decisions() -> None:
+    state, recorder = deal().state, Recorder(1, 0)
+    recorder.play(state, 1, GAME.move("trade 2"))
+    assert not recorder.steps
+    chosen = state.legal(1)[0]
+    recorder.play(state, 1, chosen)
+    assert [step.move for step in recorder.steps] == [chosen.index]
+
+
 def test_who_raised_the_threat_is_suspected() -> None:
     """With one look at the tally, the seat whose offers did the harm is the Federalist in most of the worlds believed in."""
     state = deal().state
@@ -146,3 +157,6 @@ def test_who_raised_the_threat_is_suspected() -> None:
     suspect = [GAME.credence(world, 0) for world in (state.sample(0, k) for k in range(60)) if world.rivals[2] == federalist]
     assert min(suspect) == 1.0
     assert max(others) < 0.3
+    random = Random(1)
+    believed_in = [believed(fair_sampler(state, 0), 0, random.randrange) for _ in range(40)]
+    assert sum(world.game.view(world, "all")["seats"][2]["rival"] == "federalist" for world in believed_in) > 20

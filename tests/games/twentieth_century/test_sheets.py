@@ -63,8 +63,8 @@ def test_tiles_carry_what_is_drawn() -> None:
 
 
 def test_the_browser_is_tested_with_true_figures() -> None:
-    """The regions in the browser's own test (``country.test.ts``) yield, reach and join what the engine says."""
-    path = Path(__file__).parents[3] / "web/src/games/twentieth_century/country.fixture.json"
+    """The regions in the browser's own test (``twentieth_century.unit.ts``) yield, reach and join what the engine says."""
+    path = Path(__file__).parents[3] / "web/tests/twentieth_century.regions.json"
     fixture = json.loads(path.read_text(encoding="utf-8"))
     layout: Layout = GAME.layout  # type: ignore[attr-defined]
     sheets = GAME.sheets("en")

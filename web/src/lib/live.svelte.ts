@@ -329,7 +329,7 @@ export class LiveTable implements Table {
 
   async #look(move: string): Promise<void> {
     await new Promise((done) => setTimeout(done, 60));
-    if (this.#glassFor !== move || !this.moves.has(move)) return;
+    if (this.#glassFor !== move || !this.moves.has(move) || this.sending) return;
     const moves = [...this.plan, move];
     try {
       const seen = await this.#preview(moves);

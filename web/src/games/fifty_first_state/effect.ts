@@ -12,9 +12,12 @@ const word = (text: string): Part => ({ k: "word", word: text });
 const sign = (name: string): Part => ({ k: "sign", sign: name });
 export const goods = (counts: Counts = {}): Part[] => ordered(counts).map(([good, n]) => ({ k: "good", good, n }));
 const either = (lists: Part[][]): Part[] => lists.flatMap((list, i) => (i ? [word("/"), ...list] : list));
-const kinds = (of: readonly string[] = []): Part[] => either(of.map((good) => [{ k: "good", good, n: 1 }]));
-export const ANY = ["fuel", "gun", "iron", "brick"];
-const any = (n: number): Part[] => [word(`${n}`), ...kinds(ANY)];
+const ANY = ["brick", "fuel", "gun", "iron"];
+const kinds = (of: readonly string[] = []): Part[] =>
+  [...of].sort().join() === ANY.join()
+    ? [{ k: "good", good: "any", n: 1 }]
+    : either(of.map((good) => [{ k: "good", good, n: 1 }]));
+const any = (n: number): Part[] => [{ k: "good", good: "any", n }];
 
 function yields(it: Yield): Part[] {
   switch (it.type) {

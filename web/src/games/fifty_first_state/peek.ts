@@ -22,9 +22,18 @@ function close(at?: Element): void {
 export function peeks(table: Table, card: string): Attachment<Element> {
   return (element) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = (ms: number): void => {
+    let pressed = false;
+    const later = (ms: number, press = false): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => open(table, card, element), ms);
+      timer = setTimeout(() => {
+        pressed = press;
+        open(table, card, element);
+      }, ms);
+    };
+    // A long press explains; it does not also play.
+    const click = (event: Event): void => {
+      if (pressed) event.stopImmediatePropagation();
+      pressed = false;
     };
     const away = (): void => {
       clearTimeout(timer);
@@ -33,7 +42,7 @@ export function peeks(table: Table, card: string): Attachment<Element> {
     const on: Record<string, (event: Event) => void> = {
       pointerenter: (event) => (event as PointerEvent).pointerType === "mouse" && later(650),
       pointerleave: away,
-      pointerdown: (event) => ((event as PointerEvent).pointerType === "mouse" ? away() : later(450)),
+      pointerdown: (event) => ((event as PointerEvent).pointerType === "mouse" ? away() : later(450, true)),
       pointercancel: away,
       pointerup: away,
       keydown: (event) => {
@@ -44,8 +53,10 @@ export function peeks(table: Table, card: string): Attachment<Element> {
       contextmenu: (event) => shown && event.preventDefault(),
     };
     for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
+    element.addEventListener("click", click, true);
     return () => {
       away();
+      element.removeEventListener("click", click, true);
       for (const [name, listener] of Object.entries(on)) element.removeEventListener(name, listener);
     };
   };

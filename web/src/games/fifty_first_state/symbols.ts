@@ -25,6 +25,12 @@ import worker from "icon:meeple";
 const card =
   '<path fill="currentColor" d="M80 16h352v480H80zm56 56v368h240V72zM256 128l84 128l-84 128l-84-128z" fill-rule="evenodd"/>';
 
+/** Any of the four basic resources: four quarters. */
+const any =
+  '<path fill="#e0a92c" d="M-102-102h358v358h-358z"/><path fill="#6f8a99" d="M256-102h358v358H256z"/>' +
+  '<path fill="#4b4238" d="M-102 256h358v358h-358z"/><path fill="#bb5a35" d="M256 256h358v358H256z"/>' +
+  '<path fill="#fff" d="M256 60L310 202L452 256L310 310L256 452L202 310L60 256L202 202z"/>';
+
 export const GOODS = [
   "fuel",
   "iron",
@@ -73,6 +79,7 @@ export const looks: Record<string, Look> = {
   development: { shape: HEX, icon: trowel, at: MIDDLE },
   defence: { shape: HEX, icon: defence, at: MIDDLE },
   card: { shape: LEAF, icon: card, at: [5, 5, 14] },
+  any: { shape: CUBE, icon: any, at: MIDDLE },
   vp: { shape: BURST, icon: star, at: [5, 5, 14] },
 };
 

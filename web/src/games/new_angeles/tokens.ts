@@ -16,19 +16,30 @@ export interface Ghost {
 }
 
 const ORDER: readonly PieceId[] = ["android", "human_first", "orgcrime", "prisec", "illness", "development"];
-export const tokenSize = (plan: Plan): number => ((plan.tile.w - 4) / 6 > 20 ? 20 : 18);
+export const tokenSize = (plan: Plan): number => (plan.tile.w > 120 ? 20 : 18);
 
-function standing(districts: Districts): { kind: string; district: number; index: number }[] {
+interface Standing {
+  kind: string;
+  district: number;
+  index: number;
+  /** How many pieces share the district. */
+  of: number;
+}
+
+function standing(districts: Districts): Standing[] {
   return Object.entries(districts).flatMap(([number, here]) => {
     const status = here.outage ? ["outage"] : here.unrest === "stable" ? [] : [here.unrest];
     const kinds = [...status, ...ORDER.filter((piece) => here[piece])];
-    return kinds.map((kind, index) => ({ kind, district: Number(number), index }));
+    return kinds.map((kind, index) => ({ kind, district: Number(number), index, of: kinds.length }));
   });
 }
 
-function spot(plan: Plan, district: number, index: number): Spot {
+/** In a row; they move together where there are many. */
+function spot(plan: Plan, { district, index, of }: Omit<Standing, "kind">): Spot {
   const { x, y } = plan.at[district]!;
-  return { x: x + 5 + index * (tokenSize(plan) + 1), y: y + plan.tile.h - tokenSize(plan) - 6 };
+  const size = tokenSize(plan);
+  const step = Math.min(size + 1, (plan.tile.w - 10 - size) / Math.max(1, of - 1));
+  return { x: x + 5 + index * step, y: y + plan.tile.h - size - 6 };
 }
 
 /** The pieces of a position; what left one district and came to another keeps its name. */
@@ -42,7 +53,7 @@ export function follow(before: readonly Token[], districts: Districts, plan: Pla
   const stayed = wanted.map((piece) => take(piece.kind, piece.district));
   const found = wanted.map((piece, i) => {
     const id = stayed[i] ?? take(piece.kind, null) ?? fresh();
-    return { id, kind: piece.kind, district: piece.district, spot: spot(plan, piece.district, piece.index) };
+    return { id, kind: piece.kind, district: piece.district, spot: spot(plan, piece) };
   });
   return found.sort((a, b) => a.id - b.id);
 }
@@ -57,12 +68,12 @@ export function ghosts(now: Districts, then: Districts, plan: Plan): Ghost[] {
   const gone = standing(now).filter((piece) => !left.has(key(piece)));
   return [
     ...come.map((p) => ({ key: `+${key(p)}`, kind: p.kind, gone: false, spot: raised(plan, p) })),
-    ...gone.map((p) => ({ key: `-${key(p)}`, kind: p.kind, gone: true, spot: spot(plan, p.district, p.index) })),
+    ...gone.map((p) => ({ key: `-${key(p)}`, kind: p.kind, gone: true, spot: spot(plan, p) })),
   ];
 }
 
 /** A ghost that comes hovers above the others, so that it covers nothing. */
-function raised(plan: Plan, piece: { district: number; index: number }): Spot {
-  const { x, y } = spot(plan, piece.district, Math.min(piece.index, 5));
+function raised(plan: Plan, piece: Standing): Spot {
+  const { x, y } = spot(plan, piece);
   return { x, y: y - 3 };
 }

@@ -16,7 +16,7 @@ export class StudyTable implements Table {
   readonly texts: Texts;
   readonly seats: readonly SeatInfo[];
   /** Who hears of a move that was picked; nothing can be played without. */
-  onpick: ((moves: string[]) => void) | null = null;
+  onpick = $state.raw<((moves: string[]) => void) | null>(null);
   /** Who finds out why a move is refused. */
   onwhy: ((move: string) => Promise<Refusing | null>) | null = null;
 
@@ -59,8 +59,8 @@ export class StudyTable implements Table {
   get decision(): Decision | null {
     const { asked } = this;
     if (!asked || !this.onpick) return null;
-    const { kind, prompt, rule, moves } = asked;
-    return { id: `${this.view.ply}`, kind, prompt, rule, moves: moves.map(({ move }) => move), data: {} };
+    const { id, kind, prompt, rule, moves, data } = asked;
+    return { id, kind, prompt, rule, moves: moves.map(({ move }) => move), data };
   }
   readonly moves: ReadonlySet<string> = $derived(
     new Set(this.onpick && this.asked ? [...this.asked.moves.map(({ move }) => move), ...this.asked.free] : []),

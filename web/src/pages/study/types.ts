@@ -1,5 +1,5 @@
 /** What the study part of the server sends. */
-import type { GameEvent, GameId, Json, View } from "../../lib/types";
+import type { Facts, GameEvent, GameId, Json, View } from "../../lib/types";
 
 export interface RuleEntry {
   id: string;
@@ -27,9 +27,11 @@ export interface RulePage {
 
 export interface Asked {
   seat: number;
+  id: string;
   kind: string;
   rule: string;
   prompt: string;
+  data: Facts;
   moves: { move: string; text: string }[];
   free: string[];
 }

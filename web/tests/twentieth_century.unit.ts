@@ -1,9 +1,9 @@
 /** The browser's rail graph against the engine's: regions of played games, with what the server told of them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bestPlace, Country, frontier, prospects } from "./country";
-import { cellMove, cellOf } from "./geometry";
-import type { Goods, RegionView, TileSheet } from "./types";
+import { bestPlace, Country, frontier, prospects } from "../src/games/twentieth_century/country";
+import { cellMove, cellOf } from "../src/games/twentieth_century/geometry";
+import type { Goods, RegionView, TileSheet } from "../src/games/twentieth_century/types";
 
 interface Fixture {
   tiles: Record<string, TileSheet>;
@@ -11,7 +11,7 @@ interface Fixture {
 }
 // `tests/games/twentieth_century/test_sheets.py` holds the same file against the engine.
 const { tiles, regions } = JSON.parse(
-  readFileSync(new URL("country.fixture.json", import.meta.url), "utf-8"),
+  readFileSync(new URL("twentieth_century.regions.json", import.meta.url), "utf-8"),
 ) as Fixture;
 const sheetOf = (slug: string): TileSheet => tiles[slug]!;
 

@@ -1,0 +1,58 @@
+/** 20th Century on its own board: every question is answered there, never in the decision bar. */
+import type { Locator } from "@playwright/test";
+import { dice, expect as soon, test, type Person } from "./fixtures";
+
+/** A busy machine may take its time. */
+const expect = soon.configure({ timeout: 60_000 });
+
+const board = (anna: Person): Locator => anna.page.locator("section.board, .sheet[role=tabpanel]").first();
+/** What is lit on the board: moves, and the cells for a tile in the hand. */
+const lit = (anna: Person): Locator => board(anna).locator(".can:not([aria-disabled]), .cell");
+
+/** One answer on the board; by keyboard, so that everything lit is shown to be reachable by it. */
+async function answer(anna: Person, choose: (count: number) => number): Promise<string> {
+  const page = anna.page;
+  const before = await page.locator(".frame").getAttribute("data-step");
+  await expect(lit(anna).first()).toBeAttached();
+  const found = lit(anna).nth(choose(await lit(anna).count()));
+  const move = (await found.getAttribute("data-move")) ?? "cell";
+  await found.focus();
+  await page.keyboard.press("Enter");
+  if (move === "cell") {
+    for (let turns = choose(4); turns > 0; turns--) await page.keyboard.press("r");
+    await board(anna).getByRole("button", { name: "Lay it here" }).click();
+  } else {
+    const choice = page.getByRole("dialog").locator(".can");
+    await Promise.race([
+      expect(page.locator(".frame")).not.toHaveAttribute("data-step", before ?? ""),
+      choice.first().waitFor(),
+    ]);
+    if (await choice.count()) await choice.first().click();
+  }
+  await expect(page.locator(".frame")).not.toHaveAttribute("data-step", before ?? "");
+  return move.split(" ")[0]!;
+}
+
+test("a whole game of 20th Century on the board", async ({ anna }) => {
+  test.setTimeout(600_000);
+  await anna.context.addInitScript(() =>
+    localStorage.setItem("tafelrunde", JSON.stringify({ coached: ["table"], quick: true })),
+  );
+  const id = await anna.sit("twentieth_century");
+  const choose = dice(7);
+  const verbs = new Map<string, number>();
+  const looked = new Set<string>();
+  while (await anna.asked()) {
+    const [phase] = await anna.page.locator(".frame [aria-current]").allInnerTexts();
+    if (phase && !looked.has(phase)) {
+      looked.add(phase);
+      expect(await anna.faults(), phase).toEqual([]);
+    }
+    const verb = (await anna.confirm.count()) ? (await anna.confirm.first().click(), "") : await answer(anna, choose);
+    if (verb) verbs.set(verb, (verbs.get(verb) ?? 0) + 1);
+  }
+  for (const verb of ["quit", "column", "bid", "cell", "lay", "done"]) expect([...verbs.keys()]).toContain(verb);
+  await expect(anna.page.getByRole("dialog", { name: "Result" })).toBeVisible();
+  const record = await anna.ask<string>("GET", `/tables/${id}/record`);
+  expect(await anna.wire.check(record, 0)).toMatch(/^\d+ views/);
+});
