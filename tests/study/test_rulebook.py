@@ -147,4 +147,6 @@ def test_titles_of_scenarios_are_told_in_every_language(game: str) -> None:
         told = scenarios.titles(game, lang)
         assert told.keys() == english.keys()
         assert all(told.values())
-        assert sum(told[title] == title for title in english) <= len(english) // 50, "hardly any title reads alike in two languages"
+        assert sum(told[title] == title for title in english) <= len(english) // 50, (
+            "hardly any title reads alike in two languages"
+        )
