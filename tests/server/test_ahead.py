@@ -145,3 +145,36 @@ def test_levels_are_the_bots_of_that_name() -> None:
     assert all(state.explain(seat, thought.move) is None for thought in found.values())
     assert found["easy"].facts["all"] == 10
     assert all(found[level].facts["all"] > 10 for level in ("normal", "hard"))
+
+
+async def test_a_look_at_a_move_that_came_too_late_is_no_mistake(shared_server: Server) -> None:
+    table, clients = await seated(shared_server.url, "rise", 2)
+    path = f"{TABLES}/{table}"
+    first, _, question = await asked_first(table, clients)
+    seen = (await first.get(path))["version"]
+    move = question["moves"][0]
+    assert not (await first.post(f"{path}/preview", moves=[move], version=seen)).get("stale")
+    await first.post(f"{path}/moves", decision=question["id"], moves=[move])
+    late = await first.post(f"{path}/preview", moves=[move], version=seen)
+    assert late["stale"]
+    assert late["events"] == []
+    assert late["view"]["ply"] == 1
+    assert (await first.refused(f"{path}/preview", moves=["place 1"]))[0] == 422, "without a version it is one"
+
+
+async def test_moves_in_words_and_reasons_after_tentative_ones(shared_server: Server) -> None:
+    table, clients = await seated(shared_server.url, "rise", 2)
+    path = f"{TABLES}/{table}"
+    first, _, question = await asked_first(table, clients)
+    words = await first.post(f"{path}/words", lang="de")
+    assert set(question["moves"]) <= words.keys()
+    assert all("{" not in sentence for sentence in words.values())
+    move = question["moves"][0]
+    assert move not in await first.post(f"{path}/words", after=[move])
+    assert (await first.post(f"{path}/why", move=move))["legal"]
+    why = await first.post(f"{path}/why", move=move, after=[move])
+    assert not why["legal"]
+    assert why["rule"].startswith("RISE-")
+    about = await first.get(f"{path}/about")
+    assert about["own"] == [(await first.view(table))["you"]]
+    assert "view" not in about

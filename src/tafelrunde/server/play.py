@@ -43,7 +43,10 @@ class MovesBody(Body):
 
 
 class PreviewBody(Body):
+    """``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake."""
+
     moves: Annotated[list[Move], Field(min_length=1, max_length=MAX_MOVES)]
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
     seat: SeatNumber | None = None
 
 
@@ -90,7 +93,12 @@ class Play:
 
     async def preview(self, table_id: str, person: str | None, body: PreviewBody) -> dict[str, Any]:
         table, seat = await self._own(table_id, person, body.seat)
-        return table.line.preview(table.shown, seat, body.moves)
+        try:
+            return table.line.preview(table.shown, seat, body.moves)
+        except Refused:
+            if body.version is None or body.version == table.version:
+                raise
+            return {"events": [], "view": orjson.loads(table.view(seat)), "stopped": True, "at": 0, "stale": True}
 
     async def plan(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
         table, seat = await self._own(table_id, person, body.seat)
@@ -100,7 +108,10 @@ class Play:
         self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
     ) -> dict[str, str]:
         table, seat = await self._own(table_id, person, wanted)
-        return table.line.words(table.shown, seat, after, lang)
+        try:
+            return table.line.words(table.shown, seat, after, lang)
+        except Refused:  # the table has moved on
+            return {}
 
     async def why_not(
         self, table_id: str, person: str | None, move: str, wanted: int | None, after: Sequence[str] = ()

@@ -221,6 +221,7 @@ export class LiveTable implements Table {
     }
     try {
       const [ahead, words] = await Promise.all([this.#preview(moves), this.#words(moves)]);
+      if (ahead.stale) return;
       this.plan = moves;
       this.#ahead = ahead;
       this.texts.words = { ...this.texts.words, ...words };
@@ -320,7 +321,7 @@ export class LiveTable implements Table {
     let found = this.#looked.get(key);
     if (!found) {
       if (this.#looked.size > 200) this.#looked.clear();
-      found = post<Preview>(`/tables/${this.id}/preview`, { moves, ...this.seat() });
+      found = post<Preview>(`/tables/${this.id}/preview`, { moves, version: this.version, ...this.seat() });
       found.catch(() => this.#looked.delete(key));
       this.#looked.set(key, found);
     }
@@ -333,7 +334,7 @@ export class LiveTable implements Table {
     const moves = [...this.plan, move];
     try {
       const seen = await this.#preview(moves);
-      if (this.#glassFor === move) {
+      if (this.#glassFor === move && !seen.stale) {
         const known = this.#ahead?.events.length ?? 0;
         this.glass = { move, events: seen.events.slice(known), view: seen.view, stopped: seen.stopped };
       }

@@ -89,4 +89,6 @@ export interface Preview {
   /** It stopped before the first draw or hidden fact. */
   stopped: boolean;
   at: number;
+  /** The table moved on before the question came in. */
+  stale?: boolean;
 }
