@@ -155,6 +155,11 @@ def test_refused(
     assert os.listdir(tmp_path) == []
 
 
+def _hears_ctrl_c() -> None:
+    """A shell that runs the tests in the background lets them ignore the signal; the program under test must not inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group of processes")
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, workers: str) -> None:
@@ -162,7 +167,13 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, workers: str) -> None:
     out = tmp_path / "games.parquet"
     command = [*PROGRAM, "--games", "1000000", "--bots", "random", "--workers", workers, "--out", str(out)]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        start_new_session=True,
+        preexec_fn=_hears_ctrl_c,
     ) as program:
         time.sleep(3)
         os.killpg(program.pid, signal.SIGINT)
