@@ -13,8 +13,8 @@ async function middle(of: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Press on one thing and carry it over another, in steps as a hand does; the button stays down. */
-async function carry(person: Person, what: Locator, to: Locator): Promise<void> {
+/** Press on one thing and carry it over another (in a zone), in steps as a hand does; the button stays down. */
+async function carry(person: Person, what: Locator, to: Locator, zone = to): Promise<void> {
   const { mouse } = person.page;
   await what.scrollIntoViewIfNeeded();
   const from = await middle(what);
@@ -26,7 +26,7 @@ async function carry(person: Person, what: Locator, to: Locator): Promise<void> 
   await expect(async () => {
     const goal = await middle(to);
     await mouse.move(goal.x, Math.min(790, Math.max(10, goal.y)), { steps: 5 });
-    await expect(to).toHaveClass(/drop-over/, { timeout: 300 });
+    await expect(zone).toHaveClass(/drop-over/, { timeout: 300 });
   }).toPass({ timeout: 10_000 });
 }
 
@@ -100,4 +100,46 @@ test("RISE: the own factory is carried to a card, the marker to a lit field", as
   await carry(anna, marker, field);
   await page.mouse.up();
   await anna.went(asked);
+});
+
+test("New Angeles: a card of the hand is carried to the stage and becomes an offer", async ({ anna }) => {
+  // Finished turns are sent without asking: the others answer at the same time, and the bar changes under the pointer.
+  await anna.context.addInitScript(() =>
+    localStorage.setItem("tafelrunde", JSON.stringify({ coached: ["table"], quick: true })),
+  );
+  await anna.sit("new_angeles");
+  const { page } = anna;
+  const card = page.locator('main .fan .can[data-move^="offer "], main .fan .can[data-move^="counter "]').first();
+  await until(anna, card, () => 0);
+  const [verb, slug] = (await card.getAttribute("data-move"))!.split(" ");
+  const side = page.locator(`main .deal .side.${verb === "offer" ? "main" : "counter"}`);
+  const stood = await anna.stand();
+  await carry(anna, card, side);
+  await page.mouse.up();
+  await anna.went(stood);
+  await expect(side.locator(`[data-card="${slug}"]`)).toBeVisible();
+});
+
+test("20th Century: a tile is carried from the tray to the map and from the hand to a cell", async ({ anna }) => {
+  await anna.sit("twentieth_century");
+  const { page } = anna;
+  const tile = page.locator("main .tray .tile").filter({ has: page.locator('.can[data-move^="lay "]') });
+  const turn = page.locator("main .turn.lifts").nth(1);
+  await until(anna, tile.or(turn), dice(2));
+  const map = page.locator('main svg[data-drop~="lay"]');
+  if (await tile.count()) {
+    const asked = await anna.stand();
+    await carry(anna, tile.first(), map);
+    await page.mouse.up();
+    await anna.went(asked);
+  }
+  const lay = page.getByRole("button", { name: "Lay it here" });
+  const stood = await anna.stand();
+  await carry(anna, turn, page.locator("main .cell").last(), map);
+  await page.mouse.up();
+  await expect(page.locator("main .turn").nth(1)).toHaveClass(/\bon\b/);
+  await expect(lay).toBeEnabled();
+  expect(await anna.stand(), "held over the cell, not laid yet").toBe(stood);
+  await lay.click();
+  await anna.went(stood);
 });

@@ -191,13 +191,13 @@ class Drag {
     );
   }
 
-  /** Near its upper and lower edge the page moves on, so that hand and board need not fit on one screen. */
+  /** Near its upper and lower edge the page moves on until a place is reached: hand and board need not fit on one screen. */
   private scroll(): void {
     const page = this.root.querySelector("main");
     if (!this.ghost || !page) return;
     const { left, right, top, bottom } = page.getBoundingClientRect();
     const { x, y } = this.at;
-    const way = x < left || x > right ? 0 : y < top + EDGE ? -1 : y > bottom - EDGE ? 1 : 0;
+    const way = this.over || x < left || x > right ? 0 : y < top + EDGE ? -1 : y > bottom - EDGE ? 1 : 0;
     if (way) {
       page.scrollBy({ top: way * 10, behavior: "instant" });
       this.follow();
