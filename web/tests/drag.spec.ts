@@ -63,7 +63,7 @@ test("51st State: a card of the hand is carried to the shelves and built", async
   await expect(page.locator(`main [data-move="${move}"]`)).toHaveCount(0);
 });
 
-test("51st State: the edge that was pressed answers to a click as ever", async ({ anna }) => {
+test("51st State: an edge answers to a click as ever, and not to a drag that leads back to it", async ({ anna }) => {
   await anna.sit("fifty_first_state");
   const edge = anna.page.locator('main .edge.can[data-move^="build "]').first();
   await until(anna, edge, dice(5));
@@ -74,6 +74,14 @@ test("51st State: the edge that was pressed answers to a click as ever", async (
   await anna.page.mouse.down();
   await anna.page.mouse.move(at.x + 4, at.y + 2);
   await expect(anna.page.locator(".lifted")).toHaveCount(0);
+  await anna.page.mouse.move(at.x + 30, at.y);
+  await expect(anna.page.locator(".lifted")).toBeVisible();
+  await anna.page.mouse.move(at.x, at.y);
+  await anna.page.mouse.up();
+  await expect(anna.page.locator(".lifted")).toHaveCount(0);
+  expect(await anna.stand(), "carried away and back it is no click").toBe(stood);
+  await anna.page.mouse.down();
+  await anna.page.mouse.move(at.x + 4, at.y + 2);
   await anna.page.mouse.up();
   await anna.went(stood);
 });
@@ -118,6 +126,28 @@ test("New Angeles: a card of the hand is carried to the stage and becomes an off
   await page.mouse.up();
   await anna.went(stood);
   await expect(side.locator(`[data-card="${slug}"]`)).toBeVisible();
+});
+
+test("New Angeles in the rulebook: an android is carried to another district", async ({ anna }) => {
+  const { page } = anna;
+  await anna.open("/rules/new_angeles#NA-ACT.labor_solutions");
+  const player = page.locator('[id="NA-ACT.labor_solutions"] .player').first();
+  const fleet = player.locator(".fleet.lifts");
+  await expect(fleet).toHaveCount(2);
+  const android = fleet.first();
+  const board = player.locator("svg.city");
+  await board.scrollIntoViewIfNeeded();
+  const from = await middle(android);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 12, from.y + 4, { steps: 4 });
+  await expect(page.locator(".lifted")).toBeVisible();
+  const goal = board.locator('.can[data-move="move 1 3"]');
+  const to = await middle(goal);
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await expect(goal).toHaveClass(/drop-over/);
+  await page.mouse.up();
+  await expect(player.locator('[data-token="android 3"]')).toHaveCount(1);
 });
 
 test("20th Century: a tile is carried from the tray to the map and from the hand to a cell", async ({ anna }) => {
