@@ -1,5 +1,6 @@
 /** What a board needs to know and may ask for: the same for a live table, a replay and a little board in the rulebook. */
 import type { Attachment } from "svelte/attachments";
+import { stands } from "./drag";
 import type { Texts } from "./texts.svelte";
 import type { Decision, GameEvent, GameId, SeatInfo, View } from "./types";
 
@@ -65,7 +66,8 @@ export class StillTable implements Table {
 /**
  * Makes an element, HTML or SVG, stand for a move (or for several, of which the legal ones are offered):
  * `<g {@attach plays(table, "step bank 1")}>`. A legal one gets the class `can`, answers to pointer and keyboard and shows
- * its consequences on hover and focus; one that is not legal gets `cannot` and answers why.
+ * its consequences on hover and focus, and can be dragged to where its move belongs; one that is not legal gets `cannot`
+ * and answers why.
  * Nothing is added where nothing is asked of this seat.
  */
 export function plays(table: Table, move: string | readonly string[], label?: string): Attachment<Element> {
@@ -110,7 +112,9 @@ export function plays(table: Table, move: string | readonly string[], label?: st
       ["blur", away],
     ];
     for (const [name, listener] of listeners) element.addEventListener(name, listener);
+    const off = can.length ? stands(element, table, can) : undefined;
     return () => {
+      off?.();
       for (const [name, listener] of listeners) element.removeEventListener(name, listener);
       element.classList.remove("can", "cannot");
       for (const name of ["aria-disabled", "data-move", ...(native ? [] : ["role", "tabindex"])])

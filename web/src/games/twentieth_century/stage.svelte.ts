@@ -12,6 +12,8 @@ export class Stage {
   /** Quarter turns of the tile that is to be laid, and the cell it is held over. */
   turn = $state(0);
   cell = $state.raw<[number, number] | null>(null);
+  /** Where a tile out of the tray was put down, until it is known whether it may lie there. */
+  aim = $state.raw<[number, number] | null>(null);
   /** Light only the targets of this use of a technology. */
   tool = $state<string | null>(null);
   layer = $state<Layer>(null);
