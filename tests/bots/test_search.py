@@ -123,6 +123,19 @@ def test_the_reason_is_that_of_the_search() -> None:
     assert f"{facts['percent']} % of {facts['n']} games" in bot.why()
 
 
+@every_game
+def test_the_reason_tells_the_next_best_move_in_words(name: str) -> None:
+    state, seat = decisions(name, min(game(name).players), 3)[1]
+    bot = make("mcts:30sims", 1)
+    choose(state, seat, bot)
+    assert bot.reason is not None
+    other = str(bot.reason.facts["next"])
+    for lang in LANGUAGES:
+        said = state.game.move_text(state.game.move(other), lang, state.view(seat))
+        assert said in bot.why(lang)
+        assert said != other
+
+
 def test_enough_simulations_a_second() -> None:
     """At least 1,500 in RISE, by the time of this process alone, so that a busy machine does not decide."""
     made, spent = 0, 0.0

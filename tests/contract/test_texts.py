@@ -19,6 +19,12 @@ from tests.support import random_position
 
 PLACEHOLDER = re.compile(r"\{(\w+)((?:\|[^|{}]*)*)\}")
 FORMS = {"en": 2, "de": 2, "ru": 3}
+STRANGE_ADDRESS = {
+    "de": re.compile(r"\b(Ihnen|Ihr|Ihre[nmrs]?|\w+en Sie|Sie (sind|haben|können|müssen|dürfen|werden))\b"),
+    "ru": re.compile(
+        r"\b(ты|тебя|тебе|тобой|тво(й|я|ё|и|его|ей|ю|ём|их|им|ими|ему)|(?<=[а-яё,;] )(Вы|Вас|Вам|Ваш\w*))\b|\bТы\b|\bТво"
+    ),
+}
 REGISTERED = pytest.mark.parametrize("name", tafelrunde.games())
 
 
@@ -47,6 +53,16 @@ def test_catalogues_are_complete(name: str, lang: str) -> None:
         for match in PLACEHOLDER.finditer(mine):
             if match[2]:
                 assert match[2].count("|") == FORMS[lang], f"{section}.{key}: {match[0]}"
+
+
+@REGISTERED
+@pytest.mark.parametrize("lang", STRANGE_ADDRESS)
+def test_people_are_addressed_in_one_way(name: str, lang: str) -> None:
+    """German says du, Russian says вы, everywhere."""
+    for catalogue in (game(name).messages(lang), game(name).prose(lang)):
+        for section, entries in catalogue.sections.items():
+            for key, text in entries.items():
+                assert not STRANGE_ADDRESS[lang].search(text), f"{section}.{key}: {text}"
 
 
 @every_game

@@ -35,6 +35,16 @@ for (const area of AREAS) {
   }
 }
 
+test("people are addressed in one way: du in German, вы in Russian", () => {
+  const strange: Record<string, RegExp> = {
+    de: /(?<!\p{L})(Ihnen|Ihr|Ihre[nmrs]?|\p{L}+en Sie|Sie (sind|haben|können|müssen|dürfen|schauen|spielen))(?!\p{L})/u,
+    ru: /(?<!\p{L})([Тт]ы|[Тт]еб[яе]|тобой|[Тт]во(й|я|ё|и|его|ей|ю|ём|их|им|ими|ему)|(?<=[а-яё,;] )(Вы|Вас|Вам|Ваш\p{L}*))(?!\p{L})/u,
+  };
+  for (const [lang, address] of Object.entries(strange))
+    for (const area of AREAS)
+      for (const [key, text] of Object.entries(read(lang, area))) expect(text, `${area}.${key}`).not.toMatch(address);
+});
+
 test("every sentence that the pages ask for is written", () => {
   const known = new Set(AREAS.flatMap((area) => Object.keys(read("en", area)).map((key) => `${area}.${key}`)));
   const missing: string[] = [];

@@ -65,7 +65,7 @@ export class Person {
     return this.page.locator(".bar");
   }
   get options() {
-    return this.bar.locator(".all button");
+    return this.bar.locator(".all button:not(.fold)");
   }
   get confirm() {
     return this.bar.locator(".row button.main:enabled");
@@ -73,7 +73,9 @@ export class Person {
 
   /** Whether something is asked now; waits until it is, or until the game is over. */
   async asked(): Promise<boolean> {
-    await expect(this.confirm.or(this.options.first()).first()).toBeVisible({ timeout: 30_000 });
+    const fold = this.bar.locator('.fold[aria-expanded="false"]');
+    await expect(this.confirm.or(this.options.first()).or(fold).first()).toBeVisible({ timeout: 30_000 });
+    if (await fold.count()) await fold.first().click();
     return !(await this.page.evaluate(() => document.querySelector("[data-step]")?.hasAttribute("data-over")));
   }
 

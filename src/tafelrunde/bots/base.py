@@ -46,9 +46,12 @@ class Reason(NamedTuple):
 
     key: str
     facts: Mapping[str, Any]
+    in_words: Callable[[str], Mapping[str, str]] | None = None
+    """The facts that are moves, as they read in a language; worked out only when somebody asks."""
 
     def text(self, lang: str) -> str:
-        return common(lang).say("bots", self.key, self.facts)
+        told = self.in_words(lang) if self.in_words is not None else {}
+        return common(lang).say("bots", self.key, {**self.facts, **told})
 
 
 class Bot:

@@ -8,6 +8,7 @@ offer is skipped there; how often it was offered is counted, so that rare moves 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import exp, log, sqrt
 from random import Random
 from time import perf_counter
@@ -230,18 +231,23 @@ class MctsBot(BargainingBot):
             ranked[0], ranked[1] = ranked[1], ranked[0]
         moves = {move.index: move for move in decision.moves}
         best, others = ranked[0], [item for item in ranked[1:] if item[1].visits]
-        self.reason = Reason("searched" if others else "searched_alone", _facts(search, best, others, moves))
+        facts: dict[str, object] = {"n": best[1].visits, "all": search.simulations, "percent": _percent(best[1])}
+        if not others:
+            self.reason = Reason("searched_alone", facts)
+        else:
+            index, edge = _second(best[1], others)
+            facts |= {"next": moves[index].text, "next_percent": _percent(edge)}
+            self.reason = Reason("searched", facts, partial(_next_in_words, sampler, view, moves[index]))
         return moves[best[0]]
 
 
-def _facts(
-    search: Search, best: tuple[int, Edge], others: Sequence[tuple[int, Edge]], moves: dict[int, Move]
-) -> dict[str, object]:
-    facts: dict[str, object] = {"n": best[1].visits, "all": search.simulations, "percent": _percent(best[1])}
-    if others:
-        second = max(others, key=lambda item: item[1].total / item[1].visits if item[1].visits * 10 >= best[1].visits else -1.0)
-        facts |= {"next": moves[second[0]].text, "next_percent": _percent(second[1])}
-    return facts
+def _second(best: Edge, others: Sequence[tuple[int, Edge]]) -> tuple[int, Edge]:
+    """What did best among the rest; what was hardly tried says nothing."""
+    return max(others, key=lambda item: item[1].total / item[1].visits if item[1].visits * 10 >= best.visits else -1.0)
+
+
+def _next_in_words(sampler: Sampler, view: View, move: Move, lang: str) -> dict[str, str]:
+    return {"next": sampler(0).game.move_text(move, lang, view)}
 
 
 def _percent(edge: Edge) -> int:

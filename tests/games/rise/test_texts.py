@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.symbols import Symbols
 from tafelrunde.games.rise.terminal import SHAPES, look, screen
 from tafelrunde.games.rise.texts import Texts, effect_of, placement_cost
+from tafelrunde.study.prose import plain, position_text
 from tests.support import Table
 
 GAME: Game[Any] = tafelrunde.load("rise")
@@ -178,3 +180,48 @@ def test_look_finds_a_track_by_either_name() -> None:
     assert look(GAME, view, "ru", "science") is not None
     assert look(GAME, view, "ru", "") is not None
     assert look(GAME, view, "ru", "moon") is None
+
+
+WORDY = re.compile(r"\b(?:left|midleft|midright|right|u|l)[1-9]\b")
+"""Fields that moves call by more than a number; whoever reads a sentence should not have to know how."""
+
+
+def test_the_fields_with_wordy_ids_are_those_of_press_and_industry() -> None:
+    boards = [DATA["tracks"][track][side] for track in TRACKS for side in "AB"]
+    wordy = {field["id"] for board in boards for field in board["fields"] if field["id"][0].isalpha()}
+    assert len(wordy) == 28
+    assert all(WORDY.fullmatch(field) for field in wordy)
+    for lang in LANGUAGES:
+        names = {GAME.messages(lang).name(field) for field in wordy}
+        assert len(names) == len(wordy)
+        assert not [name for name in names if WORDY.search(name)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("sides", "players"), [("B" * 10, 3), ("ABABABAABB", 2)])
+def test_no_sentence_of_a_game_calls_a_field_by_its_id(lang: str, sides: str, players: int) -> None:
+    words, random = GAME.messages(lang), Random(6)
+    state: State = GAME.new(players, 6, {"sides": sides})
+    said: list[str] = []
+    stepped = 0
+    while not state.over:
+        seat = state.to_act[0]
+        said += plain(position_text(GAME, state.view(seat), lang)).splitlines()
+        steps = [move for move in state.legal(seat) if move.verb == "step"]
+        move = random.choice(steps or [m for m in state.legal(seat) if m.verb != "exchange"] or state.legal(seat))
+        stepped += WORDY.search(move.text) is not None
+        said += [words.event(event) for event in state.play(seat, move)]
+    for track in ("press", "industry"):
+        drawn = io.StringIO()
+        Console(file=drawn, width=200).print(look(GAME, state.view(0), lang, track) or "")
+        said += drawn.getvalue().splitlines()
+    assert stepped > 5
+    assert not [text for text in said if WORDY.search(text)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_refused_step_names_its_field_in_words(lang: str) -> None:
+    state: State = GAME.new(2, 1, {"sides": "B" * 10})
+    for key in ("other_side", "backwards", "field_taken", "field_skipped", "not_next"):
+        told = state.game.messages(lang).refusal(key, {"track": "press", "side": "B", "field": "midright1"})
+        assert GAME.messages(lang).name("midright1") in told

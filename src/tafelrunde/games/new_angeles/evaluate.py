@@ -15,7 +15,7 @@ from tafelrunde.games.new_angeles.state import COUNTER, HUMAN_FIRST, MAIN, NOBOD
 
 SPAN = 4.0
 """Threat by which the outlook is usually wrong."""
-SHARE = 0.82
+SHARE = 0.75
 """What a seat has of a city that stands; the rest is being ahead, which counts in a lost city too: it may yet be saved."""
 SPREAD = 6.0
 """Capital by which a lead at the end usually differs from the one now."""

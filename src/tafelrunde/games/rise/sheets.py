@@ -65,7 +65,12 @@ def _track(texts: Texts, track: str, sides: Mapping[str, Any]) -> Sheet:
 
 def _side(texts: Texts, track: str, side: str, board: Mapping[str, Any]) -> Sheet:
     fields = [
-        {**field, "name": field["id"], "text": texts.field(track, side, field["id"]), **_leaving(board, field["id"])}
+        {
+            **field,
+            "name": texts.catalogue.name(field["id"]),
+            "text": texts.field(track, side, field["id"]),
+            **_leaving(board, field["id"]),
+        }
         for field in board["fields"]
     ]
     notes = [*_special(texts, board), *texts.track_notes(track, side)]

@@ -213,7 +213,7 @@ def _track_in_words(texts: Texts, track: str, side: str, view: View) -> Renderab
         for seat, own in enumerate(view["seats"]):
             if own["tracks"][track] == facts["id"]:
                 markers.append(SHAPES[seat], COLOURS[seat])
-        table.add_row(markers, facts["id"], texts.field(track, side, facts["id"], view))
+        table.add_row(markers, texts.catalogue.name(facts["id"]), texts.field(track, side, facts["id"], view))
     for note in texts.track_notes(track, side):
         table.add_row("", "", Text(note, "dim"))
     return Group(Text(f"{texts.catalogue.name(track)} {side}", "bold"), table)

@@ -30,6 +30,8 @@ export type Effect =
 
 export interface FieldSheet {
   id: string;
+  /** The id in words where it is more than a number. */
+  name: string;
   text: string;
   next: string[];
   prev?: string[];
