@@ -73,3 +73,28 @@ test("the auction of 20th Century on a phone", async ({ arrive }) => {
   expect(await anna.sideways()).toBe(false);
   expect(await anna.faults()).toEqual([]);
 });
+
+test("a long group of moves stands folded on a phone and unfolds by keyboard", async ({ anna }) => {
+  test.setTimeout(240_000);
+  await anna.sit("twentieth_century");
+  const longest = (): Promise<number> =>
+    anna.options.evaluateAll((all) => {
+      const verbs = all.map((one) => one.getAttribute("data-move")?.split(" ")[0]);
+      return Math.max(0, ...verbs.map((verb) => verbs.filter((other) => other === verb).length));
+    });
+  // Whoever always takes the second answer is soon rich in science, and is asked for one of many bids.
+  while ((await anna.asked()) && (await longest()) <= 12) await anna.step((count) => Math.min(1, count - 1));
+  expect(await longest()).toBeGreaterThan(12);
+  const count = await anna.options.count();
+  await anna.page.setViewportSize({ width: 390, height: 844 });
+  const fold = anna.bar.getByRole("button", { name: /^\d+ moves on the board$/ });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  expect(await anna.options.count()).toBeLessThan(count);
+  expect((await anna.bar.boundingBox())!.height).toBeLessThanOrEqual(844 * 0.4 + 1);
+  await fold.focus();
+  await anna.page.keyboard.press("Enter");
+  await expect(anna.options).toHaveCount(count);
+  expect((await anna.bar.boundingBox())!.height).toBeLessThanOrEqual(844 * 0.4 + 1);
+  await anna.page.keyboard.press("Enter");
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+});
