@@ -124,7 +124,8 @@ test("a hot seat draws a curtain and fetches the next view only after it is lift
 });
 
 test("a hint, a seat handed to a bot and taken back, chat, the log's mark on return", async ({ anna }) => {
-  await anna.sit("rise", undefined, { hints: true });
+  // A long game, so that it still goes on after the visit elsewhere.
+  await anna.sit("twentieth_century", undefined, { hints: true });
   await anna.asked();
   await anna.bar.getByRole("button", { name: "Hint" }).click();
   await expect(anna.bar).toContainText("A bot would:");
@@ -136,9 +137,14 @@ test("a hint, a seat handed to a bot and taken back, chat, the log's mark on ret
   await anna.page.getByRole("button", { name: "Let a bot play for me" }).click();
   await anna.page.getByRole("button", { name: "Close" }).click();
   const table = anna.page.url();
+  const lines = Number(await anna.stand("lines"));
   await anna.open();
-  await anna.page.waitForTimeout(2500);
+  const id = new URL(table).pathname.split("/").at(-1);
+  const version = async (): Promise<number> => (await anna.ask<{ version: number }>("GET", `/tables/${id}`)).version;
+  const left = await version();
+  await expect.poll(version).toBeGreaterThan(left + 2);
   await anna.page.goto(table);
+  await expect.poll(async () => Number(await anna.stand("lines"))).toBeGreaterThan(lines);
   await expect(anna.page.getByText("Since your last visit")).toBeVisible();
   const back = anna.bar.getByRole("button", { name: "Play myself again" });
   await back.click();

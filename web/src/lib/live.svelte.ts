@@ -78,6 +78,8 @@ export class LiveTable implements Table {
   #line: Line | null = null;
   #glassFor: string | null = null;
   #looked = new Map<string, Promise<Preview>>();
+  /** The request on its way. */
+  #sent: Promise<void> = Promise.resolve();
   #waiting: Shown[] = [];
   #pump = 0;
   #lost = false;
@@ -124,9 +126,7 @@ export class LiveTable implements Table {
   get decision(): Decision | null {
     return this.ready ? null : this.view.decision;
   }
-  readonly moves: ReadonlySet<string> = $derived(
-    new Set([...(this.decision?.moves ?? []), ...(this.plan.length ? [] : this.base.free)]),
-  );
+  readonly moves: ReadonlySet<string> = $derived(new Set([...(this.decision?.moves ?? []), ...this.base.free]));
   /** The tentative turn can only be sent (or taken back) now. */
   get ready(): boolean {
     return this.plan.length > 0 && (this.#ahead === null || this.#ahead.stopped || this.#ahead.view.decision === null);
@@ -146,7 +146,8 @@ export class LiveTable implements Table {
 
   pick(...moves: string[]): void {
     this.choice = this.answer = null;
-    void this.#extend(moves);
+    // What is picked while something is on its way waits for it: a quick hand loses nothing.
+    void this.#sent.then(() => this.#extend(moves));
   }
 
   /** Take the last tentative move back. */
@@ -207,7 +208,7 @@ export class LiveTable implements Table {
   /** A free move (a trade, a promise) goes out at once, with what it makes possible; an answer joins the plan. */
   async #extend(moves: string[]): Promise<void> {
     const first = moves[0] ?? "";
-    const free = this.plan.length === 0 && this.base.free.includes(first) && !this.base.decision?.moves.includes(first);
+    const free = this.base.free.includes(first) && !this.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
     else await this.#plan([...this.plan, ...moves]);
   }
@@ -236,9 +237,13 @@ export class LiveTable implements Table {
     await this.#send(this.plan, this.base.decision?.id ?? null);
   }
 
-  async #send(moves: string[], decision: string | null): Promise<void> {
-    if (this.sending || moves.length === 0) return;
+  #send(moves: string[], decision: string | null): Promise<void> {
+    if (this.sending || moves.length === 0) return Promise.resolve();
     this.sending = true;
+    return (this.#sent = this.#sendNow(moves, decision));
+  }
+
+  async #sendNow(moves: string[], decision: string | null): Promise<void> {
     this.ownPly = this.base.ply;
     const key = crypto.randomUUID();
     try {
@@ -248,8 +253,11 @@ export class LiveTable implements Table {
     } catch (error) {
       this.refused(error, null);
     } finally {
-      this.plan = [];
-      this.#ahead = null;
+      // A trade or a promise beside a tentative turn leaves the turn as it is.
+      if (decision !== null) {
+        this.plan = [];
+        this.#ahead = null;
+      }
       this.sending = false;
     }
   }
