@@ -11,8 +11,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // A busy machine may miss a moment; what fails three times is a fault. The report names what needed it.
-  retries: 2,
   reporter: [["list"]],
   outputDir: "test-results",
   use: {

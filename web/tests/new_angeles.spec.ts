@@ -21,8 +21,11 @@ async function click(person: Person, choose: (count: number) => number): Promise
       where = "board";
       await lit(person, "main").nth(found[choose(found.length)]!.i).click();
       // A place that stands for several moves asks which one is meant.
-      const offered = person.page.locator(".popover button[data-move]");
-      if (await offered.count()) await offered.first().click();
+      const offered = person.page.getByRole("dialog", { name: "Choose" }).getByRole("button");
+      await expect(async () => {
+        if (await offered.count()) await offered.first().click({ timeout: 1000 });
+        expect(await frame.getAttribute("data-step")).not.toBe(before);
+      }).toPass({ timeout: 20_000, intervals: [20, 50, 100] });
     } else await person.options.nth(choose(await person.options.count())).click();
   }
   await expect(frame).not.toHaveAttribute("data-step", before);
