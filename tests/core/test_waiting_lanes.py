@@ -50,6 +50,18 @@ def test_nobody_takes_back_what_made_others_wait_or_go_on() -> None:
     assert history.undo(1) == 1
 
 
+def test_nobody_takes_back_an_end_on_which_a_demand_rests() -> None:
+    """Nobody has to wait at once for that demand; without the end of seat 0 the moves after it could not stand."""
+    history = History(administration())
+    for move in ("lay a08", "cell 1 0", "turn 0", "done"):
+        history.play(0, move)
+    history.play(2, "demand")
+    history.play(1, "lay a15")
+    assert history.undo(0) == 0
+    assert history.undo(1) == 1
+    assert history.state.to_act == (1,)
+
+
 def test_a_game_may_say_why_nothing_is_asked() -> None:
     state = administration()
     state.play(2, "demand")

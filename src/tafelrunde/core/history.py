@@ -22,7 +22,7 @@ class Played(NamedTuple):
     seat: int
     move: int
     crossed: bool
-    """Whether the generator was used or a hidden fact was shown by it, or other lanes had to wait or to go on for it."""
+    """Whether the generator was used or a hidden fact was shown by it, or other lanes may wait or go on because of it."""
     lanes: int | None
     """Which opening of lanes it was made in, if any."""
     hidden: bool
@@ -52,9 +52,11 @@ class History:
         lanes, opening = state.lanes, self._openings[-1]
         question, others = state.asked.get(seat), state.asked.keys() - {seat}
         events = state.play(seat, move)
-        same_lanes = lanes is not None and state.lanes is lanes
-        crossed = events.cut is not None or (same_lanes and state.asked.keys() - {seat} != others)
         index = state.game.move(move).index
+        free = question is None or index not in question[2]
+        same_lanes = lanes is not None and state.lanes is lanes
+        # A free move in lanes is no answer of its lane: what the others do next may rest on it.
+        crossed = events.cut is not None or (same_lanes and (free or state.asked.keys() - {seat} != others))
         hidden = question is not None and state.game.frames.kinds[question[1][0]].hidden
         self.line.append(Played(seat, index, crossed, None if lanes is None else opening, hidden))
         self._snapshots.append(state.clone())
