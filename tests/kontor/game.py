@@ -212,9 +212,7 @@ class Kontor(Game[KontorState]):
         seats = [seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)]
         places = {"top": len(state.deck.top), "bottom": len(state.deck.bottom), "size": state.deck.size}
         board = {**board_view(state, viewer, ()), "deck": places, "discard": [card + 1 for card in state.discard]}
-        return self.frame_view(
-            state, viewer, round=state.round, phase="bidding", active=None, seats=seats, board=board, scores=list(state.points)
-        )
+        return self.frame_view(state, viewer, round=state.round, phase="bidding", active=None, seats=seats, board=board)
 
     def redeal(self, world: KontorState, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Others' hands, bids, raises and coins are hidden; which lanes are still to answer is public."""

@@ -21,7 +21,7 @@ from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer, together
+from tafelrunde.core.views import BoardZone, SeatZone, Viewer, board_view, seat_view, together
 
 RULES_VERSION = "2026.1"
 
@@ -71,6 +71,9 @@ class Game(Generic[S]):
     """The rule that says how many may play."""
     end_rule: ClassVar[str]
     """The rule by which the game is over."""
+    seat_zones: ClassVar[Sequence[SeatZone]] = ()
+    board_zones: ClassVar[Sequence[BoardZone]] = ()
+    """What lies in front of the seats and in the middle, and who may see it."""
     schema: ClassVar[staticmethod[[str, Any], None]]
     """What a component file of this game must look like."""
     folder: ClassVar[str]
@@ -98,14 +101,6 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def winners(self, state: S) -> tuple[int, ...]:
-        raise NotImplementedError
-
-    def phase(self, state: S) -> str:
-        """The step the game stands at."""
-        raise NotImplementedError
-
-    def view(self, state: S, viewer: Viewer) -> dict[str, Any]:
-        """What a viewer may see; games build it with :meth:`frame_view` from their zones."""
         raise NotImplementedError
 
     def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
@@ -349,6 +344,27 @@ class Game(Generic[S]):
             if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) and "id" in entry for entry in entries)
         }
 
+    def phase(self, state: Any) -> str:
+        """The step the game stands at."""
+        phase: str = state.phase
+        return phase
+
+    def active(self, state: S) -> int | None:
+        """Whose turn it is."""
+        return state.to_act[0] if state.to_act else None
+
+    def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """What a viewer may see, from the game's zones."""
+        return self.frame_view(
+            state,
+            viewer,
+            round=state.round,
+            phase=self.phase(state),
+            active=self.active(state),
+            seats=[seat_view(state, viewer, seat, self.seat_zones) for seat in range(state.players)],
+            board=board_view(state, viewer, self.board_zones),
+        )
+
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
         """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""
         if viewer is not None and viewer != "all":
@@ -359,7 +375,7 @@ class Game(Generic[S]):
             "ply": state.ply,
             "to_act": list(state.to_act),
             "over": state.over,
-            "scores": None,
+            "scores": self.scores(state),
             "winners": list(state.winners),
             "you": viewer if isinstance(viewer, int) else None,
             **parts,

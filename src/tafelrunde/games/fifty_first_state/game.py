@@ -13,7 +13,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.fifty_first_state import (
     actions,
     effects,
@@ -55,6 +55,8 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = FiftyFirstState
+    seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
+    board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
     players_rule = "51S-S.1"
     end_rule = "51S-5.4"
@@ -88,24 +90,11 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     def winners(self, state: FiftyFirstState) -> tuple[int, ...]:
         return scoring.winners(state)
 
-    def phase(self, state: FiftyFirstState) -> str:
-        return state.phase
-
     def in_setup(self, state: FiftyFirstState) -> bool:
         return state.phase == "setup"
 
-    def view(self, state: FiftyFirstState, viewer: Viewer) -> dict[str, Any]:
-        view = self.frame_view(
-            state,
-            viewer,
-            round=state.round,
-            phase=state.phase,
-            active=state.to_act[0] if len(state.to_act) == 1 else None,
-            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
-            board=board_view(state, viewer, BOARD_ZONES),
-        )
-        view["scores"] = list(state.vp)
-        return view
+    def active(self, state: FiftyFirstState) -> int | None:
+        return state.to_act[0] if len(state.to_act) == 1 else None
 
     def redeal(self, world: FiftyFirstState, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Other hands, less the cards everybody saw being taken, are one family with the deck (51S-S.10, S.12)."""

@@ -11,7 +11,7 @@ from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Bargain, Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.new_angeles import (
     assets,
     card_goods,
@@ -53,6 +53,8 @@ class NewAngeles(About, Game[AngelesState]):
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = AngelesState
+    seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
+    board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
     players_rule = "NA-S.6"
     end_rule = "NA-50.0"
@@ -96,24 +98,11 @@ class NewAngeles(About, Game[AngelesState]):
     def winners(self, state: AngelesState) -> tuple[int, ...]:
         return phases.winners(state)
 
-    def phase(self, state: AngelesState) -> str:
-        return state.phase
-
     def in_setup(self, state: AngelesState) -> bool:
         return state.phase == "setup"
 
-    def view(self, state: AngelesState, viewer: Viewer) -> dict[str, Any]:
-        view = self.frame_view(
-            state,
-            viewer,
-            round=state.round,
-            phase=state.phase,
-            active=state.active if state.round else None,
-            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
-            board=board_view(state, viewer, BOARD_ZONES),
-        )
-        view["scores"] = list(state.capital)
-        return view
+    def active(self, state: AngelesState) -> int | None:
+        return state.active if state.round else None
 
     def redeal(self, world: AngelesState, seat: int, lanes: list[list[Frame]] | None) -> None:
         redeal(world, seat)

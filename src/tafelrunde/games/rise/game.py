@@ -12,7 +12,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.rise import cards, culture, guards, money, politics, schools, scoring, tracks, windows
 from tafelrunde.games.rise import round as rise_round
 from tafelrunde.games.rise.about import About
@@ -39,6 +39,8 @@ class Rise(About, Game[RiseState]):
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = RiseState
+    seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
+    board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
     players_rule = "RISE-S.1"
     end_rule = "RISE-E.6"
@@ -70,22 +72,6 @@ class Rise(About, Game[RiseState]):
 
     def winners(self, state: RiseState) -> tuple[int, ...]:
         return scoring.winners(state)
-
-    def phase(self, state: RiseState) -> str:
-        return state.phase
-
-    def view(self, state: RiseState, viewer: Viewer) -> dict[str, Any]:
-        view = self.frame_view(
-            state,
-            viewer,
-            round=state.round,
-            phase=state.phase,
-            active=state.to_act[0] if state.to_act else None,
-            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
-            board=board_view(state, viewer, BOARD_ZONES),
-        )
-        view["scores"] = list(state.vp)
-        return view
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         return move_text(self, move, lang, view)

@@ -11,7 +11,7 @@ from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer, board_view, seat_view
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.twentieth_century import (
     administration,
     auction,
@@ -48,6 +48,8 @@ class TwentiethCentury(About, Game[CenturyState]):
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = CenturyState
+    seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
+    board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
     players_rule = "20C-S.1"
     end_rule = "20C-7.4"
@@ -74,22 +76,6 @@ class TwentiethCentury(About, Game[CenturyState]):
 
     def winners(self, state: CenturyState) -> tuple[int, ...]:
         return scoring.winners(state)
-
-    def phase(self, state: CenturyState) -> str:
-        return state.phase
-
-    def view(self, state: CenturyState, viewer: Viewer) -> dict[str, Any]:
-        view = self.frame_view(
-            state,
-            viewer,
-            round=state.round,
-            phase=state.phase,
-            active=state.to_act[0] if state.to_act else None,
-            seats=[seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)],
-            board=board_view(state, viewer, BOARD_ZONES),
-        )
-        view["scores"] = list(state.score)
-        return view
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         """With the yield before and after, where the move places something."""
