@@ -1,4 +1,5 @@
 /** What a person chose for this browser: language, light or dark, motion, sound, asking before a turn is sent. */
+import { MediaQuery } from "svelte/reactivity";
 import { LANGS, type Lang } from "./types";
 
 const KEY = "tafelrunde";
@@ -25,12 +26,15 @@ function first(): Stored {
 
 export const settings = $state<Stored>(first());
 
+/** What the device asks for; the style sheets know light and dark alone, "auto" is decided here. */
+const darkDevice = new MediaQuery("prefers-color-scheme: dark");
+
 $effect.root(() => {
   $effect(() => {
     localStorage.setItem(KEY, JSON.stringify(settings));
     const root = document.documentElement;
     root.lang = settings.lang;
-    root.dataset.theme = settings.theme;
+    root.dataset.theme = settings.theme === "auto" ? (darkDevice.current ? "dark" : "light") : settings.theme;
     root.dataset.motion = settings.motion;
   });
 });
