@@ -1,7 +1,8 @@
 """Load: ``python -m tests.server.load`` (``make load``). Real sockets, real commits, the registered games mixed.
 
 Server and generator are pinned to one core each. A move is timed from the moment it is sent until every socket of its
-table has the new view. The figures go to ``build/load.json``, the plot to ``build/load.png``.
+table has the new view. ``stolen_s`` says how many core-seconds the host took away meanwhile. The figures go to
+``build/load.json``, the plot to ``build/load.png``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -141,10 +143,17 @@ async def saturate(tables: list[Table], seconds: float) -> tuple[list[float], fl
     return times, len(times) / (time.perf_counter() - began)
 
 
-def figures(name: str, times: list[float], rate: float) -> dict[str, Any]:
+def stolen() -> float:
+    """Seconds that a virtual machine's cores were given to somebody else; no program on it can answer meanwhile."""
+    times = Path("/proc/stat").read_text().splitlines()[0].split()
+    return float(times[8]) / os.sysconf("SC_CLK_TCK")
+
+
+def figures(name: str, times: list[float], rate: float, lost: float) -> dict[str, Any]:
     ordered = sorted(times)
     at = {f"p{p}_ms": round(ordered[min(len(ordered) - 1, int(len(ordered) * p / 100))] * 1000, 1) for p in (50, 95, 99)}
     found = {"name": name, "moves": len(times), "moves_a_second": round(rate), **at, "max_ms": round(ordered[-1] * 1000, 1)}
+    found["stolen_s"] = round(lost, 1)
     print("  ".join(f"{key} {value}" for key, value in found.items()), flush=True)
     return found
 
@@ -157,11 +166,15 @@ async def measure(db: str, args: argparse.Namespace, label: str, server: Server)
     gc.freeze()
     gc.disable()  # what the generator does in between is not the server's time
     await steady(tables, args.rate / 2, 3)
+    phases: list[tuple[str, Callable[[], Awaitable[tuple[list[float], float]]]]] = [
+        (f"{args.rate} moves a second asked for", lambda: steady(tables, args.rate, args.seconds)),
+        (f"{args.busy} tables as fast as they can", lambda: saturate(tables[: args.busy], args.seconds / 2)),
+    ]
     found = []
-    times, rate = await steady(tables, args.rate, args.seconds)
-    found.append((figures(f"{label}, {args.rate} moves a second asked for", times, rate), times))
-    times, rate = await saturate(tables[: args.busy], args.seconds / 2)
-    found.append((figures(f"{label}, {args.busy} tables as fast as they can", times, rate), times))
+    for name, phase in phases:
+        before = stolen()
+        times, rate = await phase()
+        found.append((figures(f"{label}, {name}", times, rate, stolen() - before), times))
     await health(server)
     failed = [task for task in listeners if task.done() and not task.cancelled() and task.exception()]
     assert not failed, failed[0].exception()

@@ -50,6 +50,8 @@ logger = logging.getLogger("tafelrunde")
 RESUMED = 1000
 """Unfinished tables whose bots and clocks go on after a start."""
 RESUME_SECONDS = 60.0
+BEAT = 0.1
+TIDY_SECONDS = 3600.0
 UPLOADS = 2
 """Strangers' files read at the same time."""
 
@@ -91,8 +93,8 @@ class Host:
         self._background.append(asyncio.create_task(self._resume()))
         self._background.append(asyncio.create_task(self._watch()))
         sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
-        gc.freeze()  # what was loaded stays; a full collection over it would hold every table up
-        gc.set_threshold(50_000, 20, 100)
+        gc.disable()  # :meth:`_watch` does it, in small steps
+        gc.freeze()
 
     async def close(self) -> None:
         """Finish what was accepted, take nothing new."""
@@ -106,6 +108,8 @@ class Host:
         self.thinkers.close()
         if self._lock is not None:
             self._lock.close()
+        gc.unfreeze()
+        gc.enable()
 
     def _claim(self) -> None:
         """One process for one SQLite file: two would not hear of each other's moves."""
@@ -143,11 +147,23 @@ class Host:
             await asyncio.sleep(0)
 
     async def _watch(self) -> None:
-        """How late the loop is at worst, for hosts."""
+        """How late the loop is at worst, for hosts; and no collection of garbage that holds every table up.
+
+        What is young is looked through at each beat, a few milliseconds at most; what is left of it is set aside,
+        because looking through hundreds of tables again takes long. That is done once an hour.
+        """
+        tidied = time.perf_counter()
         while True:
             began = time.perf_counter()
-            await asyncio.sleep(0.1)
-            self.lag = max(self.lag, time.perf_counter() - began - 0.1)
+            await asyncio.sleep(BEAT)
+            self.lag = max(self.lag, time.perf_counter() - began - BEAT)
+            if began - tidied > TIDY_SECONDS:
+                tidied = began
+                gc.unfreeze()
+                gc.collect()
+            else:
+                gc.collect(0)
+            gc.freeze()
 
     async def _listen(self) -> None:
         """Hear what other processes wrote."""
