@@ -40,9 +40,9 @@ class Match(NamedTuple):
         return Plan(self.game, len(self.bots), dict(options), rotations(self.bots), 1)
 
 
-def matches(chosen: Sequence[str]) -> Iterator[Match]:
+def matches(chosen: Sequence[str], seats: int | None) -> Iterator[Match]:
     for game in chosen:
-        for players in load(game).players:
+        for players in [n for n in load(game).players if seats in (None, n)]:
             if players == 2:
                 yield Match(game, ("greedy", "random"), GREEDY_OVER_RANDOM)
             if players > 1:
@@ -83,6 +83,7 @@ def _ratio(deals: Sequence[Sequence[tuple[float, float]]]) -> list[float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*", default=games())
+    parser.add_argument("--players", type=int, help="only tables of this size")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--folder", type=Path, default=Path("build/strength"))
@@ -91,7 +92,7 @@ def main() -> int:
     args.folder.mkdir(parents=True, exist_ok=True)
     table = [["match", "games", "won", "95 % interval", "ratio", "at least", "mark", ""]]
     fine, stopped = True, False
-    for match in matches(args.game):
+    for match in matches(args.game, args.players):
         plan = match.plan()
         keep = Keep(args.folder / f"{match.name}.jsonl", plan, say)
         rows = keep.rows()
