@@ -21,6 +21,8 @@ export interface Screens {
    * option that is a word of letters (RISE's sides) is asked letter by letter: `name` "sides 3", `value` "B".
    */
   Option?: Component<{ name: string; value: string; sheets: Json }>;
+  /** What the letters of such a word stand for, in order: slugs of the `names` of the catalogue. */
+  places?: Record<string, readonly string[]>;
   /** What the symbols mean, behind the "?". */
   Legend?: Component<{ table: Table }>;
 }
