@@ -135,8 +135,10 @@ def answers(state: State, seat: int, moves: list[str]) -> list[Any]:
         for ask in (
             lambda m=move: line.preview(line.state, seat, [m, m]),
             lambda m=move: line.why_not(line.state, seat, m),
-            lambda m=move: line.plan(line.state, seat, [m]),
+            lambda m=move: line.preview(line.state, seat, [m], later=True),
+            lambda m=move: line.why_not(line.state, seat, m, later=True),
             lambda: line.words(line.state, seat, (), "en"),
+            lambda: line.words(line.state, seat, (), "en", later=True),
             lambda: row(line.state, seat),
             lambda m=move: line._rehearse(seat, [m, m, "no such move"]),
         ):

@@ -83,6 +83,25 @@ test("the language changes in mid-game", async ({ anna }) => {
   await expect(anna.page.locator("html")).toHaveAttribute("lang", "ru");
 });
 
+test("on a phone the name of the phase is whole, in every language", async ({ arrive }) => {
+  const anna = await arrive({ viewport: { width: 390, height: 844 } });
+  for (const game of ["rise", "twentieth_century"] as const) {
+    await anna.sit(game);
+    await anna.asked();
+    for (const lang of ["en", "de", "ru"]) {
+      await anna.page.evaluate((lang) => {
+        localStorage.setItem("tafelrunde", JSON.stringify({ coached: ["table"], lang }));
+      }, lang);
+      await anna.page.reload();
+      await anna.asked();
+      const phase = anna.page.locator("header .track .now");
+      await expect(phase).toBeInViewport({ ratio: 1 });
+      const cut = await phase.evaluate((chip) => chip.scrollWidth > chip.clientWidth || chip.scrollHeight > 40);
+      expect(cut, `${game} ${lang}`).toBe(false);
+    }
+  }
+});
+
 test("some turns by keyboard only", async ({ anna }) => {
   await anna.sit("rise");
   await anna.asked();

@@ -1,5 +1,6 @@
 /** The four games' screens, each loaded when it is needed. */
 import type { Component } from "svelte";
+import type { Flights } from "../lib/flights";
 import type { Table } from "../lib/table.svelte";
 import type { GameId, Json } from "../lib/types";
 
@@ -25,6 +26,8 @@ export interface Screens {
   places?: Record<string, readonly string[]>;
   /** What the symbols mean, behind the "?". */
   Legend?: Component<{ table: Table }>;
+  /** What is seen flying to a seat. */
+  flights?: Flights;
 }
 
 export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];
