@@ -2,7 +2,8 @@
 
 Every simulation draws a new world from the sampler, walks down one tree that all worlds share, tries one new move, plays
 on for a while by moves that did well elsewhere, and lets the game judge where that ended. A move that a world does not
-offer is skipped there; how often it was offered is counted, so that rare moves are not taken for neglected ones.
+offer is skipped there; how often it was offered is counted, so that rare moves are not taken for neglected ones. At the
+root every move is first looked at as ``greedy`` does, and what looks good is searched first and most.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import NamedTuple
 
 from tafelrunde.bots.bargain import BargainingBot
 from tafelrunde.bots.base import Reason, Sampler, View
+from tafelrunde.bots.greedy import DEPTH, WORLDS, after
+from tafelrunde.bots.greedy import WIDTH as LOOK_WIDTH
 from tafelrunde.bots.worlds import believed
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
@@ -24,8 +27,14 @@ EXPLORE = 0.7
 """How much a little-tried move is favoured, as a part of the span between the worst and the best outcome seen."""
 WIDTH, WIDEN = 6, 0.5
 """A position tries this many moves at first, and more with this power of its visits: many moves do not drown the search."""
-HORIZON = 12
-"""Decisions played beyond the tree before the position is judged."""
+FAVOUR = 1.0
+"""How much a move is searched that looks good at first sight, as a part of the same span."""
+GLANCE = 0.2
+"""How strictly: the part of the span between the best and the worst look that makes a move e times as likely."""
+DOUBT = 0.1
+"""The part of the favour that every move has alike, however it looks."""
+LOOKING = 0.4
+"""The part of its time after which a search looks no further."""
 HABIT = 0.12
 """How strictly the moves beyond the tree follow what did well: the part of the span that makes a move e times as likely."""
 SETTLED = 32
@@ -37,12 +46,14 @@ class Budget(NamedTuple):
 
     simulations: int | None = None
     seconds: float | None = None
+    looks: bool = True
+    """Whether every move is looked at before the first simulation."""
 
 
 SLIPS = {"easy": 3}
 """How often a level plays its second choice instead of its first, one time in so many: sensible, and not hard to beat."""
 LEVELS = {
-    "easy": Budget(simulations=10),
+    "easy": Budget(simulations=10, looks=False),
     "normal": Budget(simulations=240, seconds=1.0),
     "hard": Budget(simulations=4000, seconds=1.2),
 }
@@ -52,7 +63,7 @@ def budget(spec: str) -> Budget:
     """The budget of a level, of ``mcts:SECONDS`` or of ``mcts:Nsims``.
 
     >>> budget("mcts:800sims"), budget("mcts:0.5")
-    (Budget(simulations=800, seconds=None), Budget(simulations=None, seconds=0.5))
+    (Budget(simulations=800, seconds=None, looks=True), Budget(simulations=None, seconds=0.5, looks=True))
     """
     if spec in LEVELS:
         return LEVELS[spec]
@@ -94,15 +105,38 @@ class Search:
         self._random = random.random
         self._low, self._high = 1.0, 0.0
         self._habits: list[dict[int, list[float]]] = []
+        self._favours: dict[int, float] = {}
+        """How promising each move at the root looked, together 1."""
         self.total = 0.0
         """What the simulations were worth to the own seat, together."""
 
-    def run(self, budget: Budget) -> None:
+    def look(self, moves: Sequence[int], until: float) -> None:
+        """Judge each move as ``greedy`` does; where time runs out, those not looked at count as average."""
+        totals = dict.fromkeys(moves, 0.0)
+        looks = dict.fromkeys(moves, 0)
+        for _ in range(WORLDS):
+            world = believed(self._sampler, self._seat, self._below)
+            for index in moves:
+                if perf_counter() < until:
+                    totals[index] += after(world, self._seat, index, DEPTH, LOOK_WIDTH)
+                    looks[index] += 1
+        seen = {index: totals[index] / n for index, n in looks.items() if n}
+        if not seen:
+            return
+        best, mean = max(seen.values()), sum(seen.values()) / len(seen)
+        scale = 1 / (GLANCE * (best - min(seen.values())) + 1e-9)
+        weights = {index: exp((seen.get(index, mean) - best) * scale) for index in moves}
+        total = sum(weights.values())
+        self._favours = {index: DOUBT / len(moves) + (1 - DOUBT) * weight / total for index, weight in weights.items()}
+
+    def run(self, budget: Budget, moves: Sequence[int] = ()) -> None:
         """Simulate until the budget is used up or the choice is settled; at least once."""
         began = perf_counter()
         most = budget.simulations if budget.simulations is not None else 1 << 62
         until = began + budget.seconds if budget.seconds is not None else float("inf")
-        now = began
+        if budget.looks:
+            self.look(moves, began + LOOKING * (until - began))
+        now = perf_counter()
         longest = 0.0
         while True:
             self.simulate()
@@ -136,6 +170,11 @@ class Search:
         """The moves at the root, the chosen one first."""
         return sorted(self.root.edges.items(), key=lambda item: (-item[1].visits, -item[1].total, item[0]))
 
+    def _span(self) -> float:
+        """Between the worst and the best outcome seen; where all were alike, nothing is to be told by it."""
+        span = self._high - self._low
+        return span if span > 1e-9 else 1.0
+
     def _settled(self, left: int) -> bool:
         visits = sorted((edge.visits for edge in self.root.edges.values()), reverse=True)
         return len(visits) > 1 and visits[0] - visits[1] > left
@@ -157,12 +196,28 @@ class Search:
                 continue
             if edge is not None:
                 node = edge.nodes.setdefault((mover, frame[0]), Node())
-            index, edge = self._select(node, moves)
+            index, edge = self._favour() if node is self.root and self._favours else self._select(node, moves)
             walked.append((mover, edge))
             world.act(mover, index)
             if not edge.visits:
                 break
         return walked
+
+    def _favour(self) -> tuple[int, Edge]:
+        """At the root: what did well so far, and among what was tried little, what looked good."""
+        span = self._span()
+        edges = self.root.edges
+        usual = self.total / max(self.simulations - 1, 1) / span
+        reach = FAVOUR * sqrt(self.simulations)
+        chosen, promise = -1, -1.0
+        for index, favour in self._favours.items():
+            edge = edges.get(index)
+            visits = edge.visits if edge is not None else 0
+            worth = edge.total / visits / span if edge is not None and visits else usual
+            hope = worth + reach * favour / (1 + visits)
+            if hope > promise:
+                chosen, promise = index, hope
+        return chosen, edges.setdefault(chosen, Edge())
 
     def _select(self, node: Node, moves: Sequence[int]) -> tuple[int, Edge]:
         """An untried move while the node may still widen, else the most promising one of those this world offers."""
@@ -170,7 +225,7 @@ class Search:
         node.visits += 1
         untried = [index for index in moves if index not in edges]
         tried = len(moves) - len(untried)
-        span = max(self._high - self._low, 1e-9)
+        span = self._span()
         chosen, promise, found = -1, -1.0, None
         for index in moves:
             edge = edges.get(index)
@@ -188,7 +243,7 @@ class Search:
         """Beyond the tree, moves that did well elsewhere in this search are likelier."""
         played: list[tuple[int, int]] = []
         random = self._random
-        left = HORIZON
+        left = world.game.horizon
         while left and world.asked:
             mover = self._mover(world)
             moves = world.asked[mover][2]
@@ -204,7 +259,7 @@ class Search:
     def _by_habit(self, mover: int, moves: Sequence[int]) -> int:
         """A random move, one that did well so far more likely; one never played counts as good."""
         habits = self._habits[mover]
-        scale = 1 / (HABIT * max(self._high - self._low, 1e-9))
+        scale = 1 / (HABIT * self._span())
         total = 0.0
         sums: list[float] = []
         for index in moves:
@@ -225,7 +280,7 @@ class MctsBot(BargainingBot):
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         search = Search(view["you"], sampler, self.below, Random(self.below(1 << 64)))
-        search.run(self.budget)
+        search.run(self.budget, [move.index for move in decision.moves])
         ranked = search.ranking()
         if self.slips and len(ranked) > 1 and not self.below(self.slips):
             ranked[0], ranked[1] = ranked[1], ranked[0]

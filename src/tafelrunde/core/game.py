@@ -71,6 +71,8 @@ class Game(Generic[S]):
     """The rule that says how many may play."""
     end_rule: ClassVar[str]
     """The rule by which the game is over."""
+    horizon: ClassVar[int] = 12
+    """Decisions that a search plays beyond its tree before it lets ``evaluate`` judge: few where that looks ahead by itself."""
     seat_zones: ClassVar[Sequence[SeatZone]] = ()
     board_zones: ClassVar[Sequence[BoardZone]] = ()
     """What lies in front of the seats and in the middle, and who may see it."""

@@ -55,6 +55,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = FiftyFirstState
+    horizon = 4
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS

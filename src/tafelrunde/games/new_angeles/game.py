@@ -53,6 +53,7 @@ class NewAngeles(About, Game[AngelesState]):
     frames = FRAMES
     guards = GUARDS
     state_type: ClassVar[type[State]] = AngelesState
+    horizon = 0
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
