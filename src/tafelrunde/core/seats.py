@@ -11,7 +11,8 @@ def clockwise(players: int, first: int) -> tuple[int, ...]:
     >>> clockwise(4, 2)
     (2, 3, 0, 1)
     """
-    return tuple((first + i) % players for i in range(players))
+    seats = tuple(range(players))
+    return seats[first:] + seats[:first]
 
 
 def from_seat(order: Sequence[int], first: int) -> tuple[int, ...]:

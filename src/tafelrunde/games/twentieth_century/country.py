@@ -22,6 +22,8 @@ Goods = tuple[int, int, int]
 
 BY_EDGE: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The neighbours in the directions N, E, S, W; the opposite of ``d`` is ``d ^ 2``."""
+STEPS = (-1, SPAN, 1, -SPAN)
+"""The same for the numbers of cells."""
 BY_CORNER: tuple[Cell, ...] = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 AROUND = BY_EDGE + BY_CORNER
 
@@ -53,8 +55,8 @@ class Region:
     """What each city yields while staffed, facility bonuses included."""
     lines: tuple[int, ...]
     """Sets of two or more cities (as bits) between any two of which a locomotive can go (20C-9.16)."""
-    _ends: dict[tuple[int, int, int], int]
-    """Open live ports (column, row, direction) and the group of track that ends there."""
+    _ends: dict[int, int]
+    """Open live ports (four times the cell's number, and the direction) and the group of track that ends there."""
     _groups: tuple[int, ...]
     """The cities (as bits) at the ends of each group; merged groups are left empty."""
 
@@ -106,13 +108,16 @@ class Region:
         new._serve(turned, joined)
         new._recycle(turned, joined)
         new._ends, new._groups = self._ends.copy(), self._groups
-        new._connect(turned, x, y)
+        new._connect(turned, cell_number(x, y))
         return new
 
     def _frontier(self, x: int, y: int, cells: dict[Cell, Turned]) -> tuple[int, ...]:
-        around = {cell_number(x + dx, y + dy) for dx, dy in AROUND if (x + dx, y + dy) not in cells}
-        around.update(self.frontier)
+        around = set(self.frontier)
         around.discard(cell_number(x, y))
+        for dx, dy in AROUND:
+            cell = x + dx, y + dy
+            if cell not in cells:
+                around.add(cell_number(x + dx, y + dy))
         return tuple(sorted(around))
 
     def _serve(self, turned: Turned, joined: Sequence[tuple[int, Turned]]) -> None:
@@ -145,17 +150,16 @@ class Region:
             lands = [other.tile.number for direction, other in joined if ports >> direction & 1 and other.tile.is_land]
             self.plants = (*self.plants, (city, n, (tile.number, *lands)))
 
-    def _connect(self, turned: Turned, x: int, y: int) -> None:
+    def _connect(self, turned: Turned, cell: int) -> None:
         """Join the new tile's strands to the track around it (20C-9.10); cities keep strands apart (20C-9.17)."""
         ends, groups = self._ends, list(self._groups)
         for directions, cities in turned.strands:
             group = len(groups)
             groups.append(cities)
             for direction in directions:
-                dx, dy = BY_EDGE[direction]
-                other = ends.pop((x + dx, y + dy, direction ^ 2), -1)
+                other = ends.pop(4 * (cell + STEPS[direction]) + (direction ^ 2), -1)
                 if other < 0:
-                    ends[x, y, direction] = group
+                    ends[4 * cell + direction] = group
                 elif other != group:
                     groups[group] |= groups[other]
                     groups[other] = 0
