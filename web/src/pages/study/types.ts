@@ -106,7 +106,9 @@ export interface Chances {
   failed: boolean;
   of: number;
   points: { place: number; chances: number[] }[];
-  turns: { place: number; seat: number; before: number; after: number }[];
+  /** What the draw of a move was worth to each seat, as a part of its chance. */
+  draws: { place: number; mover: number; luck: number[] }[];
+  turns: { place: number; seat: number; before: number; after: number; luck: number }[];
 }
 
 export interface TextPart {
