@@ -153,7 +153,7 @@ test("the chances of a finished game: the curve ends with the winners, turning p
   // The lines as they are drawn: the last point of every seat is at the height of what it won.
   const curve = page.locator("figure", { hasText: "Chances to win" });
   const ends = await curve
-    .locator("svg path[stroke]")
+    .locator(":scope > svg > path")
     .evaluateAll((lines) => lines.map((line) => (line as SVGPathElement).getPointAtLength(1e6).y));
   const [first, second] = [0, 1].map((seat) => (about.winners.includes(seat) ? 1 / about.winners.length : 0));
   expect(Math.sign(ends[0]! - ends[1]!)).toBe(Math.sign(second! - first!));
@@ -171,11 +171,14 @@ test("the chances of a finished game: the curve ends with the winners, turning p
     ...review.draws.map(({ luck }) => Math.max(...luck.map((part) => Math.abs(Math.round(part * 100))))),
   );
   const draw = list("What draws were worth").first();
-  await expect(draw).toContainText(new RegExp(`[+−]${most} percentage points`));
+  await expect(draw).toContainText(new RegExp(`[+−]${most} percentage points?`));
   const place = Number(/Move (\d+)/.exec((await draw.textContent())!)![1]);
   expect(review.draws.map((one) => one.place)).toContain(place);
   await draw.click();
   await expect(page.locator(".timeline p")).toContainText(`Move ${place} of`);
+  // Bots are called by their names everywhere, also in what happened.
+  await expect(page.locator(".digest ol li").first()).toContainText(/Ada|Bruno/);
+  await expect(page.locator("main")).not.toContainText("bot:");
 });
 
 test("a replay is scrubbed, seen through other eyes, shared, and branched from", async ({ anna }) => {

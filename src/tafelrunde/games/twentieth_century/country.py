@@ -71,20 +71,35 @@ class Region:
     @classmethod
     def build(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
         """The region of these tiles and bridges, laid one after another."""
+        region = cls._joined(placed, bridges, plan_of)
+        free = {cell_number(x + dx, y + dy) for x, y in region.cells for dx, dy in AROUND if (x + dx, y + dy) not in region.cells}
+        region.frontier = tuple(sorted(free))
+        return region
+
+    @classmethod
+    def _joined(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
+        """All of a region but its frontier."""
         region = cls.empty()
         for tile, x, y, turn in placed:
             plan = plan_of(tile, tuple(bridge[1:] for bridge in bridges if bridge[0] == tile))
-            region = region.lay(plan, x, y, turn)
+            region = region._with(plan.turned[turn], x, y, turn)
         region.bridges = bridges
         return region
 
     def bridged(self, bridge: LaidBridge, plan_of: PlanOf) -> Region:
         """The region with one more bridge; there are four in the whole game, so it is simply built anew."""
-        return Region.build(self.placed, (*self.bridges, bridge), plan_of)
+        region = Region._joined(self.placed, (*self.bridges, bridge), plan_of)
+        region.frontier = self.frontier
+        return region
 
     def lay(self, plan: Plan, x: int, y: int, turn: int) -> Region:
         """The region with one more tile."""
-        turned = plan.turned[turn]
+        new = self._with(plan.turned[turn], x, y, turn)
+        new.frontier = self._frontier(x, y, new.cells)
+        return new
+
+    def _with(self, turned: Turned, x: int, y: int, turn: int) -> Region:
+        """All but the frontier of the region with one more tile."""
         tile = turned.tile
         new = Region()
         new.bridges = self.bridges
@@ -92,7 +107,6 @@ class Region:
         new.lands = (*self.lands, tile.number) if tile.is_land else self.lands
         new.cells = cells = self.cells.copy()
         cells[x, y] = turned
-        new.frontier = self._frontier(x, y, cells)
         new.worth, new.plants, new.cities = self.worth, self.plants, self.cities
         if tile.cities:
             base = tile.number * CITY_BITS

@@ -98,7 +98,7 @@ export interface Digest {
   places: number[];
   series: { key: string; label: string; seats: number[][] }[];
   rounds: { round: number | string | null; place: number; gains: Record<string, number[]> }[];
-  jumps: { place: number; seat: number; gain: number; move: string; text: string[] }[];
+  jumps: { place: number; seat: number; gain: number; move: string; text: string[]; events: GameEvent[] }[];
 }
 
 export interface Chances {
