@@ -61,9 +61,9 @@ class Server:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def stop(self) -> int:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         assert self.process is not None
-        self.process.terminate()
+        self.process.send_signal(how)
         return self.process.wait(20)
 
 

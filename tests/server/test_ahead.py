@@ -35,6 +35,13 @@ async def test_a_planned_turn_is_played_when_it_comes(shared_server: Server) -> 
     move = plan["view"]["decision"]["moves"][-1]
     planned = await waiting.post(f"{path}/plan", moves=[move])
     assert planned["view"]["ply"] > plan["view"]["ply"]
+    assert set(plan["view"]["decision"]["moves"]) <= set(await waiting.post(f"{path}/words", later=True))
+    assert await waiting.post(f"{path}/why", move=move, later=True) == {"legal": True}
+    assert (await waiting.post(f"{path}/why", move=move))["legal"] is False, "it is not its turn yet"
+    assert (await waiting.post(f"{path}/why", move="pay", later=True))["rule"]
+    beyond = await waiting.post(f"{path}/plan", moves=["pay", move])
+    assert (beyond["at"], beyond["view"]) == (0, plan["view"]), "as far as it goes"
+    assert beyond["refused"]["move"] == "pay"
     assert await waiting.post(f"{path}/prepare", moves=[move]) == {
         "seat": planned["view"]["you"],
         "prepared": [move],

@@ -32,7 +32,8 @@ async def listen(live: Live, heard: list[dict[str, Any]]) -> None:
 
 
 async def play_through(table: str, clients: list[Client], random: Random) -> None:
-    """A whole game, now and then with a preview, a question why not, and a refused batch."""
+    """A whole game, now and then with a preview, a question why not, and a refused batch; with a hint for each seat."""
+    advised: set[str] = set()
     while True:
         random.shuffle(clients)
         for client in clients:
@@ -53,6 +54,9 @@ async def play_through(table: str, clients: list[Client], random: Random) -> Non
                 await client.send("POST", f"{path}/plan", {"moves": [move]})
                 await client.send("POST", f"{path}/words", {"lang": "de"})
                 await client.send("POST", f"{path}/prepare", {"moves": []})
+                if client.token not in advised:
+                    advised.add(client.token)
+                    assert (await client.post(f"{path}/hint"))["move"] in asked["moves"]
             await client.post(f"{path}/moves", decision=asked["id"], moves=[move])
 
 
@@ -70,6 +74,8 @@ async def test_every_byte_could_come_from_a_sampled_world(game: str, shared_serv
     watcher = Client(shared_server.url)
     by_seat: list[tuple[int | None, Client]] = [*enumerate(clients), (None, watcher)]
     heard: dict[int | None, list[dict[str, Any]]] = {seat: [] for seat, _ in by_seat}
+    for client in clients:
+        await client.post(f"/api/tables/{table}/hints", on=True)
     start = (await clients[0].get(f"/api/tables/{table}"))["version"]
     async with AsyncExitStack() as stack:
         listeners = []
@@ -129,8 +135,10 @@ def answers(state: State, seat: int, moves: list[str]) -> list[Any]:
         for ask in (
             lambda m=move: line.preview(line.state, seat, [m, m]),
             lambda m=move: line.why_not(line.state, seat, m),
-            lambda m=move: line.plan(line.state, seat, [m]),
+            lambda m=move: line.preview(line.state, seat, [m], later=True),
+            lambda m=move: line.why_not(line.state, seat, m, later=True),
             lambda: line.words(line.state, seat, (), "en"),
+            lambda: line.words(line.state, seat, (), "en", later=True),
             lambda: row(line.state, seat),
             lambda m=move: line._rehearse(seat, [m, m, "no such move"]),
         ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from random import Random
 
 import pytest
@@ -180,6 +181,8 @@ async def test_a_restart_changes_nothing(game: str, db: str) -> None:
         table, clients = await seated(server.url, game, 2)
         await play_on(table, clients, Random(3), 13)
         before = [await client.get(f"/api/tables/{table}") for client in clients]
+        assert server.stop(signal.SIGINT) == 0, "Ctrl-C is no failure"
+        server.start()
         assert server.stop() in (0, -15)
         server.start()
         after = [await client.get(f"/api/tables/{table}") for client in clients]

@@ -16,6 +16,7 @@ import websockets
 from tafelrunde.library import load_record
 from tests.server.harness import Client, Live, Server, seated, serving
 from tests.server.postgres import fresh_database
+from tests.server.test_study import record_of
 
 TABLES = "/api/tables"
 
@@ -171,3 +172,16 @@ async def play_at_many_sockets(server: Server) -> None:
                 while (await live.next("view"))["version"] < made["version"]:
                     pass
             assert time.monotonic() - began < 10
+
+
+async def test_a_record_sent_up_to_one_process_is_replayed_by_every_other(postgres_server: str) -> None:
+    db = fresh_database(postgres_server)
+    text = record_of("rise", 2, 4)
+    with serving(db) as one, serving(db) as two:
+        anna = await Client(one.url, "Anna").enter()
+        source = (await anna.post("/api/study/replays", record=text))["id"]
+        stranger = Client(two.url)
+        assert (await stranger.get(f"/api/study/replays/{source}"))["names"] == ["Anna", "Ben"]
+        assert (await stranger.send("GET", f"/api/study/replays/{source}/record")).text == text
+        again = await (await at(two, anna)).post("/api/study/replays", record=text)
+        assert again["id"] == source, "it may be sent up again, to whichever process"

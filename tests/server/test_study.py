@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from random import Random
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 import tafelrunde
 from tafelrunde.core import record as records
 from tafelrunde.core.history import History
+from tafelrunde.server import uploads
 from tafelrunde.server.care import verify_tables
+from tafelrunde.server.store import Store
 from tafelrunde.study.practice import base as practice_base
 from tafelrunde.study.replay import read_record
 from tests.server.harness import Client, Server, play_on, seated, serving
@@ -85,6 +88,31 @@ async def test_a_finished_table_is_replayed_by_its_members_only(shared_server: S
     assert status == 422
     for client in (anna, ben, stranger):
         await client.close()
+
+
+async def test_records_sent_up_outlive_a_restart_but_not_for_ever(
+    sqlite_db: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(sqlite_db) as server:
+        anna = await Client(server.url).enter()
+        source = (await anna.post("/api/study/replays", record=record_of("rise", 2, 4)))["id"]
+        server.kill()
+        server.start()
+        assert (await anna.get(f"/api/study/replays/{source}"))["names"] == ["Anna", "Ben"]
+        await anna.close()
+    store = Store(sqlite_db, origin="test")
+    await store.open()
+    kept = uploads.Uploads(store)
+    monkeypatch.setattr(uploads, "MOST", 2)
+    for name in ("upload-a", "upload-b", "upload-a", "upload-c"):
+        await kept.keep(name, f"record {name}", None)
+    assert await kept.find(source) is None, "three newer ones"
+    assert await kept.find("upload-b") is None, "a was sent up once more after it"
+    assert await kept.find("upload-a") == ("record upload-a", None)
+    later = time.time() + uploads.LIFETIME + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert await kept.find("upload-c") is None
+    await store.close()
 
 
 async def test_a_running_game_is_not_replayed(shared_server: Server) -> None:

@@ -103,6 +103,33 @@ test("a card shows what each use costs, what it would set off and why not", asyn
   await expect(anna.page.locator(`main .edge[data-move="build ${card}"]`)).toHaveCount(0);
 });
 
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`a card that a bot takes from the row flies to its seat (motion: ${reducedMotion})`, async ({ arrive }) => {
+    const anna = await arrive({ reducedMotion });
+    await anna.sit("fifty_first_state", ["me", "bot:easy", "bot:easy", "bot:easy"]);
+    await anna.asked();
+    await anna.page.evaluate(() => {
+      const flown: string[] = [];
+      Object.assign(window, { flown });
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node instanceof HTMLElement && node.matches(".flies")) flown.push(node.dataset["thing"]!);
+      }).observe(document.querySelector(".frame")!, { childList: true });
+    });
+    const taken = anna.page.getByRole("log").getByText(/ takes /);
+    const before = await taken.count();
+    while ((await taken.count()) < before + 5) {
+      await anna.step(() => 0);
+      await anna.page.waitForTimeout(1500);
+    }
+    const flown = await anna.page.evaluate(() => (window as unknown as { flown: string[] }).flown);
+    if (reducedMotion === "reduce") expect(flown).toEqual([]);
+    else expect(flown.length).toBeGreaterThan(0);
+    await expect(anna.page.locator(".flies")).toHaveCount(0);
+  });
+}
+
 test("51st State on a phone", async ({ arrive }) => {
   test.setTimeout(240_000);
   const anna = await arrive({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -32,9 +32,12 @@ for (const game of GAMES) {
         await anna.page.waitForTimeout(400);
         await anna.page.screenshot({ path: join(FOLDER, `${game}-${size}-${colorScheme}.png`) });
         if (size === "phone") {
-          await anna.page.getByRole("tab", { name: "Mine" }).click();
-          await anna.page.waitForTimeout(200);
-          await anna.page.screenshot({ path: join(FOLDER, `${game}-${size}-${colorScheme}-mine.png`) });
+          for (const tab of ["Mine", "Others"]) {
+            await anna.page.getByRole("tab", { name: tab }).click();
+            await anna.page.waitForTimeout(200);
+            const path = join(FOLDER, `${game}-${size}-${colorScheme}-${tab.toLowerCase()}.png`);
+            await anna.page.screenshot({ path });
+          }
           await anna.page.getByRole("tab", { name: "Board" }).click();
         }
       }
@@ -42,14 +45,27 @@ for (const game of GAMES) {
   });
 }
 
-test("home", async ({ anna }) => {
+const PAGES: Record<string, string> = {
+  home: "/",
+  host: "/new/rise",
+  rules: "/rules/new_angeles",
+  learn: "/learn/fifty_first_state",
+  components: "/components/twentieth_century",
+  replay: "/replay",
+  me: "/me",
+};
+
+test("pages", async ({ anna }) => {
   for (const [size, viewport] of Object.entries(SIZES)) {
     await anna.page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await anna.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await anna.open();
-      await anna.page.waitForLoadState("networkidle");
-      await anna.page.screenshot({ path: join(FOLDER, `home-${size}-${colorScheme}.png`), fullPage: size === "phone" });
+      for (const [name, address] of Object.entries(PAGES)) {
+        await anna.open(address);
+        await anna.page.waitForLoadState("networkidle");
+        const path = join(FOLDER, `${name}-${size}-${colorScheme}.png`);
+        await anna.page.screenshot({ path, fullPage: size === "phone" && name === "home" });
+      }
     }
   }
 });

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 from typing import Any
 
@@ -58,10 +59,13 @@ def run(args: argparse.Namespace) -> int:
     _check_database(settings.db)
     door = _door(args.host, args.port)
     hello = say("serving", address=f"http://{args.host}:{door.getsockname()[1]}", db=_shown(settings.db))
-    if args.workers == 1:
-        serve(settings, door, hello)
-    else:
-        _several(args.workers, settings, door, hello)
+    try:
+        if args.workers == 1:
+            serve(settings, door, hello)
+        else:
+            _several(args.workers, settings, door, hello)
+    except KeyboardInterrupt:  # the usual way to end it; what was accepted is finished by then
+        print(say("stopped"), file=sys.stderr)
     return OK
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -17,16 +17,16 @@ from tafelrunde.server.guard import header, token_of
 from tafelrunde.server.notify import public_https
 from tafelrunde.server.people import COOKIE, LIFETIME, Person
 from tafelrunde.server.play import (
-    MAX_MOVES,
     Body,
-    Move,
     MovesBody,
     PaceBody,
     PlanBody,
     PreviewBody,
     SeatNumber,
     UndoBody,
+    WhyBody,
     Word,
+    WordsBody,
     checked_seats,
 )
 from tafelrunde.server.store import Step, Write
@@ -326,29 +326,15 @@ async def plan(table_id: str, body: PlanBody, person: Somebody, host: Host) -> R
     return json(await host.play.plan(table_id, person.id, body))
 
 
-class WordsBody(Body):
-    lang: Literal["en", "de", "ru"] = "en"
-    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
-    seat: SeatNumber | None = None
-
-
 @router.post("/tables/{table_id}/words", responses=NO)
 async def words(table_id: str, body: WordsBody, person: Caller, host: Host) -> Response:
     """Every move that can be made now, or after tentative ones, as a sentence."""
-    return json(await host.play.words(table_id, id_of(person), body.after, body.lang, body.seat))
-
-
-class WhyBody(Body):
-    """``after`` are tentative moves made before it."""
-
-    move: Move
-    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
-    seat: SeatNumber | None = None
+    return json(await host.play.words(table_id, id_of(person), body))
 
 
 @router.post("/tables/{table_id}/why", responses=NO)
 async def why_not(table_id: str, body: WhyBody, person: Caller, host: Host) -> Response:
-    return json(await host.play.why_not(table_id, id_of(person), body.move, body.seat, body.after))
+    return json(await host.play.why_not(table_id, id_of(person), body))
 
 
 @router.post("/tables/{table_id}/undo", responses=NO)

@@ -45,6 +45,7 @@ from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
+from tafelrunde.server.uploads import Uploads
 
 logger = logging.getLogger("tafelrunde")
 RESUMED = 1000
@@ -66,6 +67,7 @@ class Host:
         self.store = Store(settings.db, origin=secrets.token_hex(6))
         self.tables = Tables(self.store)
         self.people = People(self.store)
+        self.uploads = Uploads(self.store)
         self.thinkers = Thinkers(settings)
         self.notifier = Notifier(self.store, settings)
         self.claims = Claims(settings.db, self.store.shared)
@@ -78,7 +80,7 @@ class Host:
         self.guard_sessions = Buckets(settings.rate, settings.burst)
         self.closing = False
         self.lag = 0.0
-        self._uploads = asyncio.Semaphore(UPLOADS)
+        self._workers = asyncio.Semaphore(UPLOADS)
         self._background: list[asyncio.Task[None]] = []
         self._hearing: set[asyncio.Task[None]] = set()
         self._lock: TextIO | None = None
@@ -208,7 +210,7 @@ class Host:
         return await asyncio.to_thread(work, *args)
 
     async def sandboxed(self, job: dict[str, Any]) -> dict[str, Any]:
-        async with self._uploads:
+        async with self._workers:
             return await sandbox.run(job)
 
 

@@ -149,13 +149,54 @@ class Line:
 
     # --- thinking ahead --------------------------------------------------------------------------
 
-    def preview(self, state: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
-        """What would happen, worked out on a sampled world; it stops at the first draw or hidden fact and says so."""
-        return self._tried(state.sample(seat, WORLD), seat, moves)
+    def preview(self, state: State, seat: int, moves: Sequence[str], later: bool = False, far: bool = False) -> dict[str, Any]:
+        """What would happen, worked out on a sampled world; it stops at the first draw or hidden fact and says so.
 
-    def plan(self, state: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
-        """The same for a seat that waits: in the sampled world everybody declines, or does the first thing, until its turn."""
+        ``later`` asks about the seat's next turn, wherever the same word stands below. ``far`` goes as far as the moves
+        are legal.
+        """
+        world = self._world(state, seat, later)
+        seen: list[Event] = []
+        for i, move in enumerate(moves):
+            before = world.clone()
+            try:
+                log: Log = _told(i, lambda text=move: world.play(seat, text))
+            except Refused as refusal:
+                if not far:
+                    raise
+                return {
+                    "events": shown(seen, seat), "view": before.view(seat), "stopped": False, "at": i, "refused": refusal.body,
+                }  # fmt: skip
+            if log.cut is not None:
+                return {"events": shown([*seen, *log[: log.cut]], seat), "view": before.view(seat), "stopped": True, "at": i}
+            seen += log
+        return {"events": shown(seen, seat), "view": world.view(seat), "stopped": False, "at": len(moves)}
+
+    def words(self, state: State, seat: int, after: Sequence[str], lang: str, later: bool = False) -> dict[str, str]:
+        """Everything the seat can play after tentative moves, each in words with what it gives."""
+        world = self._world(state, seat, later)
+        for i, text in enumerate(after):
+            if _told(i, lambda text=text: world.play(seat, text)).cut is not None:
+                return {}
+        view, game = world.view(seat), world.game
+        moves = [*(view["decision"]["moves"] if view["decision"] else ()), *view["free"]]
+        return {text: game.move_text(game.vocabulary[game.index(text)], lang, view) for text in moves}
+
+    def why_not(self, state: State, seat: int, move: str, after: Sequence[str] = (), later: bool = False) -> dict[str, Any]:
+        """Why a move cannot be made after tentative ones; what lies behind a draw is not told."""
+        world = self._world(state, seat, later)
+        for i, text in enumerate(after):
+            log = _told(i, lambda text=text: world.play(seat, text))
+            if log.cut is not None:
+                return {"legal": True}
+        refusal = world.explain(seat, move)
+        return {"legal": True} if refusal is None else {"legal": False, **illegal(refusal, 0).body}
+
+    def _world(self, state: State, seat: int, later: bool) -> State:
+        """A sampled world; for a seat that waits, one in which everybody declines, or does the first thing, until its turn."""
         world = state.sample(seat, WORLD)
+        if not later:
+            return world
         for _ in range(AHEAD):
             if world.over or (seat in world.asked and own_turn(world, seat)):
                 break
@@ -165,37 +206,7 @@ class Line:
             world.act(mover, offered[0] if declined is None else declined)
         if seat not in world.asked:
             raise Refused(409, "no_turn", "No turn of yours is in sight.")
-        return self._tried(world, seat, moves)
-
-    def _tried(self, world: State, seat: int, moves: Sequence[str]) -> dict[str, Any]:
-        seen: list[Event] = []
-        for i, move in enumerate(moves):
-            before = world.clone()
-            log: Log = _told(i, lambda text=move: world.play(seat, text))
-            if log.cut is not None:
-                return {"events": shown([*seen, *log[: log.cut]], seat), "view": before.view(seat), "stopped": True, "at": i}
-            seen += log
-        return {"events": shown(seen, seat), "view": world.view(seat), "stopped": False, "at": len(moves)}
-
-    def words(self, state: State, seat: int, after: Sequence[str], lang: str) -> dict[str, str]:
-        """Everything the seat can play after tentative moves, each in words with what it gives."""
-        world = state.sample(seat, WORLD)
-        for i, text in enumerate(after):
-            if _told(i, lambda text=text: world.play(seat, text)).cut is not None:
-                return {}
-        view, game = world.view(seat), world.game
-        moves = [*(view["decision"]["moves"] if view["decision"] else ()), *view["free"]]
-        return {text: game.move_text(game.vocabulary[game.index(text)], lang, view) for text in moves}
-
-    def why_not(self, state: State, seat: int, move: str, after: Sequence[str] = ()) -> dict[str, Any]:
-        """Why a move cannot be made after tentative ones; what lies behind a draw is not told."""
-        world = state.sample(seat, WORLD)
-        for i, text in enumerate(after):
-            log = _told(i, lambda text=text: world.play(seat, text))
-            if log.cut is not None:
-                return {"legal": True}
-        refusal = world.explain(seat, move)
-        return {"legal": True} if refusal is None else {"legal": False, **illegal(refusal, 0).body}
+        return world
 
 
 def own_turn(state: State, seat: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -43,16 +42,36 @@ class MovesBody(Body):
 
 
 class PreviewBody(Body):
-    """``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake."""
+    """``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake.
+
+    ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not.
+    """
 
     moves: Annotated[list[Move], Field(min_length=1, max_length=MAX_MOVES)]
     version: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
+    far: bool = False
     seat: SeatNumber | None = None
 
 
 class PlanBody(Body):
     moves: Annotated[list[Move], Field(max_length=MAX_MOVES)]
     seat: SeatNumber | None = None
+
+
+class AfterBody(Body):
+    """``after`` are tentative moves made before; ``later`` means the next own turn, as ``plan`` shows it."""
+
+    after: Annotated[list[Move], Field(max_length=MAX_MOVES)] = []
+    later: bool = False
+    seat: SeatNumber | None = None
+
+
+class WordsBody(AfterBody):
+    lang: Literal["en", "de", "ru"] = "en"
+
+
+class WhyBody(AfterBody):
+    move: Move
 
 
 class PaceBody(Body):
@@ -94,7 +113,7 @@ class Play:
     async def preview(self, table_id: str, person: str | None, body: PreviewBody) -> dict[str, Any]:
         table, seat = await self._own(table_id, person, body.seat)
         try:
-            return table.line.preview(table.shown, seat, body.moves)
+            return table.line.preview(table.shown, seat, body.moves, far=body.far)
         except Refused:
             if body.version is None or body.version == table.version:
                 raise
@@ -102,22 +121,18 @@ class Play:
 
     async def plan(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
         table, seat = await self._own(table_id, person, body.seat)
-        return table.line.plan(table.shown, seat, body.moves)
+        return table.line.preview(table.shown, seat, body.moves, later=True, far=True)
 
-    async def words(
-        self, table_id: str, person: str | None, after: Sequence[str], lang: str, wanted: int | None
-    ) -> dict[str, str]:
-        table, seat = await self._own(table_id, person, wanted)
+    async def words(self, table_id: str, person: str | None, body: WordsBody) -> dict[str, str]:
+        table, seat = await self._own(table_id, person, body.seat)
         try:
-            return table.line.words(table.shown, seat, after, lang)
+            return table.line.words(table.shown, seat, body.after, body.lang, body.later)
         except Refused:  # the table has moved on
             return {}
 
-    async def why_not(
-        self, table_id: str, person: str | None, move: str, wanted: int | None, after: Sequence[str] = ()
-    ) -> dict[str, Any]:
-        table, seat = await self._own(table_id, person, wanted)
-        return table.line.why_not(table.shown, seat, move, after)
+    async def why_not(self, table_id: str, person: str | None, body: WhyBody) -> dict[str, Any]:
+        table, seat = await self._own(table_id, person, body.seat)
+        return table.line.why_not(table.shown, seat, body.move, body.after, body.later)
 
     async def _own(self, table_id: str, person: str | None, wanted: int | None) -> tuple[Table, int]:
         table = await self._tables.get(table_id)

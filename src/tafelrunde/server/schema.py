@@ -120,5 +120,14 @@ pushes = Table(
     Column("keys", Text, nullable=False),
 )
 
-IN_ORDER = (people, tokens, tables, seats, log, snapshots, pushes)
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("components", Text),
+    Column("expires", Float, nullable=False, index=True),
+)
+
+IN_ORDER = (people, tokens, tables, seats, log, snapshots, pushes, uploads)
 """Every table after those it refers to: the order in which data can be copied."""

@@ -141,7 +141,10 @@ async def open_replay(source: str, person: Caller, host: Host, shelf: Shelved) -
     if source.startswith(UPLOADED):
         found = shelf.get(source)
         if found is None:
-            raise unknown("replay")
+            kept = await host.uploads.find(source)
+            if kept is None:
+                raise unknown("replay")
+            found = shelf.put(source, await host.aside(_uploaded, *kept))
         return found
     table: Table = await host.tables.get(source)
     if not table.info.watch and not table.seats_of(id_of(person)):
@@ -163,6 +166,10 @@ def _replay_of(table: Table, moves: list[tuple[int, str]]) -> Opened:
     return Opened(Replay(start, moves, names, log), info.component_text, False)
 
 
+def _uploaded(record: str, components: str | None) -> Opened:
+    return Opened(chances.open_record(record, components), components, "\nbase {" in record)
+
+
 Replayed = Annotated[Opened, Depends(open_replay)]
 
 
@@ -179,8 +186,8 @@ async def send_up(body: ReplayBody, person: Somebody, host: Host, shelf: Shelved
         checked = await host.sandboxed({"kind": "record", "text": body.record, "components": body.components})
         if not checked["ok"]:
             raise wrong("record", checked["reason"])
-        replay = await host.aside(chances.open_record, body.record, body.components)
-        shelf.put(source, Opened(replay, body.components, "\nbase {" in body.record))
+        shelf.put(source, await host.aside(_uploaded, body.record, body.components))
+    await host.uploads.keep(source, body.record, body.components)
     return json({"id": source})
 
 

@@ -171,3 +171,14 @@ def test_a_wrong_component_file_is_refused_with_its_place(old: str, new: str, wh
     with pytest.raises(BadInput) as error:
         components.read(text.replace(old, new, 1), "mine.toml", schema)
     assert where in error.value.where
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "ru"])
+def test_the_round_tells_scoring_cards_of_one_name_apart(lang: str) -> None:
+    words = GAME.messages(lang)
+    slugs = list(GAME.sheets(lang)["scoring_card"])
+    for section, key, fact in (("events", "card_scored", "card"), ("terminal", "scoring_cards", "cards")):
+        told = [words.say(section, key, {fact: slug if fact == "card" else [slug]}) for slug in slugs]
+        assert len(set(told)) == 6
+        assert ["(II)" in line for line in told] == [True] * 3 + [False] * 3
+        assert ["(IV)" in line for line in told] == [False] * 3 + [True] * 3

@@ -1,5 +1,6 @@
 /** The four games' screens, each loaded when it is needed. */
 import type { Component } from "svelte";
+import type { Flights } from "../lib/flights";
 import type { Table } from "../lib/table.svelte";
 import type { GameId, Json } from "../lib/types";
 
@@ -21,8 +22,12 @@ export interface Screens {
    * option that is a word of letters (RISE's sides) is asked letter by letter: `name` "sides 3", `value` "B".
    */
   Option?: Component<{ name: string; value: string; sheets: Json }>;
+  /** What the letters of such a word stand for, in order: slugs of the `names` of the catalogue. */
+  places?: Record<string, readonly string[]>;
   /** What the symbols mean, behind the "?". */
   Legend?: Component<{ table: Table }>;
+  /** What is seen flying to a seat. */
+  flights?: Flights;
 }
 
 export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];

@@ -1,42 +1,26 @@
 /** A table on the server: its view pushed to us, our tentative turn in front of it. */
+import { Foresight, type Place } from "./ahead";
 import { get, post, Refused } from "./api";
 import { shownSeats } from "./seats";
 import { calm, settings } from "./settings.svelte";
 import { Line } from "./socket";
 import type { Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
-import type { Decision, Facts, GameEvent, GameId, Preview, Refusal, SeatInfo, TableInfo, View } from "./types";
-
-/** A line of the log: an event with its number in the table's whole story. */
-export interface LogLine extends GameEvent {
-  n: number;
-}
-
-export interface ChatLine {
-  version: number;
-  seat: number | null;
-  name: string;
-  text: string;
-  at: number;
-  /** Somebody asked for another game: the table that was made. */
-  rematch?: string;
-}
-
-interface Shown {
-  table?: TableInfo;
-  deadlines?: Record<string, number>;
-  chat?: ChatLine[];
-  version: number;
-  seat: number | null;
-  events: GameEvent[];
-  view: View;
-}
-
-interface Hint {
-  decision: string;
-  move: string;
-  reason: { key: string; facts: Facts } | null;
-}
+import type {
+  ChatLine,
+  Decision,
+  GameEvent,
+  GameId,
+  Hint,
+  Left,
+  LogLine,
+  Preview,
+  Refusal,
+  SeatInfo,
+  Shown,
+  TableInfo,
+  View,
+} from "./types";
 
 /** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
 export interface Answer {
@@ -48,6 +32,9 @@ export interface Answer {
 /** How long each step of the others is shown before the next. */
 const BEAT = 380;
 const MENDS = 20;
+/** How long after a push a prepared turn is looked for: by then the server has played or dropped it. */
+const SOON = 300;
+const NOTHING: Left = { standing: false, prepared: [], dropped: null };
 
 export class LiveTable implements Table {
   info = $state.raw<TableInfo>()!;
@@ -57,6 +44,11 @@ export class LiveTable implements Table {
   plan = $state.raw<string[]>([]);
   /** What the plan leads to. */
   #ahead = $state.raw<Preview | null>(null);
+  /** The plan is for the next own turn, on a sampled copy in which the others have gone on. */
+  planning = $state(false);
+  left = $state.raw<Left>(NOTHING);
+  /** Why the prepared move was dropped, where that can still be told. */
+  droppedWhy = $state.raw<Refusal | null>(null);
   glass = $state.raw<Glass | null>(null);
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
@@ -77,11 +69,12 @@ export class LiveTable implements Table {
   texts: Texts;
   #line: Line | null = null;
   #glassFor: string | null = null;
-  #looked = new Map<string, Promise<Preview>>();
+  #foresight: Foresight;
   /** The request on its way. */
   #sent: Promise<void> = Promise.resolve();
   #waiting: Shown[] = [];
   #pump = 0;
+  #looking = 0;
   #lost = false;
 
   private constructor(
@@ -92,7 +85,9 @@ export class LiveTable implements Table {
     this.info = shown.table!;
     this.texts = new Texts(this.info.game, (seat) => this.seats[seat]?.name ?? `${seat + 1}`, id);
     this.chat = shown.chat ?? [];
+    this.#foresight = new Foresight(id, this.seat());
     this.#show(shown);
+    void this.#note(shown.left ?? NOTHING);
   }
 
   /** `seat` names one of several own seats (a hot seat). */
@@ -106,6 +101,7 @@ export class LiveTable implements Table {
 
   close(): void {
     clearTimeout(this.#pump);
+    clearTimeout(this.#looking);
     this.#waiting = [];
     this.#line?.close();
   }
@@ -126,7 +122,9 @@ export class LiveTable implements Table {
   get decision(): Decision | null {
     return this.ready ? null : this.view.decision;
   }
-  readonly moves: ReadonlySet<string> = $derived(new Set([...(this.decision?.moves ?? []), ...this.base.free]));
+  readonly moves: ReadonlySet<string> = $derived(
+    new Set([...(this.decision?.moves ?? []), ...(this.planning ? [] : this.base.free)]),
+  );
   /** The tentative turn can only be sent (or taken back) now. */
   get ready(): boolean {
     return this.plan.length > 0 && (this.#ahead === null || this.#ahead.stopped || this.#ahead.view.decision === null);
@@ -172,11 +170,11 @@ export class LiveTable implements Table {
 
   whyNot(move: string, at: Element): void {
     this.choice = null;
-    const body = { move, after: this.plan, ...this.seat() };
-    post<Refusal & { legal: boolean }>(`/tables/${this.id}/why`, body)
-      .then((told) => {
-        if (told.legal) return;
-        this.answer = { refusal: told, at };
+    this.#foresight
+      .why(move, this.plan, this.#place)
+      .then((refusal) => {
+        if (!refusal) return;
+        this.answer = { refusal, at };
         void this.#mend(move, at);
       })
       .catch((error: unknown) => this.refused(error, at));
@@ -189,7 +187,7 @@ export class LiveTable implements Table {
     for (let i = 0; i < candidates.length; i += 4) {
       const found = await Promise.all(
         candidates.slice(i, i + 4).map(async (step) => {
-          const { view, stopped } = await this.#preview([...this.plan, step]);
+          const { view, stopped } = await this.#foresight.preview([...this.plan, step], this.#place);
           const then = [...(view.decision?.moves ?? []), ...view.free];
           return !stopped && then.includes(move) ? step : null;
         }),
@@ -208,32 +206,88 @@ export class LiveTable implements Table {
   /** A free move (a trade, a promise) goes out at once, with what it makes possible; an answer joins the plan. */
   async #extend(moves: string[]): Promise<void> {
     const first = moves[0] ?? "";
-    const free = this.base.free.includes(first) && !this.decision?.moves.includes(first);
+    const free = !this.planning && this.base.free.includes(first) && !this.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
     else await this.#plan([...this.plan, ...moves]);
   }
 
-  async #plan(moves: string[]): Promise<void> {
+  /** Where the plan begins: the table as it stands, or the next own turn. */
+  get #place(): Place {
+    return { version: this.version, later: this.planning };
+  }
+
+  /** `far`: as far as the moves are still legal. */
+  async #plan(moves: string[], far = false): Promise<void> {
     this.glass = this.advice = null;
-    if (moves.length === 0) {
+    const place = this.#place;
+    if (moves.length === 0 && !place.later) {
       this.plan = [];
       this.#ahead = null;
       return;
     }
     try {
-      const [ahead, words] = await Promise.all([this.#preview(moves), this.#words(moves)]);
-      if (ahead.stale) return;
-      this.plan = moves;
-      this.#ahead = ahead;
+      const [ahead, words] = await Promise.all([this.#foresight.preview(moves, place, far), this.#words(moves)]);
+      if (ahead.stale || place.later !== this.planning) return;
+      this.plan = ahead.refused ? moves.slice(0, ahead.at) : moves;
+      this.#ahead = this.plan.length || place.later ? ahead : null;
       this.texts.words = { ...this.texts.words, ...words };
-      if (settings.quick && this.ready) await this.send();
+      if (ahead.refused) await this.reword();
+      else if (settings.quick && this.ready && !place.later && !far) await this.send();
     } catch (error) {
+      if (place.later) this.leavePlan();
       this.refused(error, null);
     }
   }
 
+  // --- the next turn, prepared while others play ---------------------------------------------------
+
+  /** Think about the next own turn; `moves` are those prepared already. */
+  async planAhead(moves: string[] = []): Promise<void> {
+    this.skip();
+    this.planning = true;
+    await this.#plan(moves);
+  }
+
+  /** Back to the table as it stands. */
+  leavePlan(): void {
+    this.planning = false;
+    this.plan = [];
+    this.#ahead = null;
+    this.glass = this.answer = this.choice = null;
+    void this.reword();
+  }
+
+  /** Leave moves of the next turn with the server; none withdraws them. */
+  async prepare(moves: string[]): Promise<void> {
+    const told = await this.ask<Left>("prepare", { moves });
+    if (!told) return;
+    if (this.planning) this.leavePlan();
+    await this.#note({ ...this.left, prepared: told.prepared, dropped: told.dropped });
+  }
+
+  async #note(left: Left): Promise<void> {
+    this.left = left;
+    this.droppedWhy = null;
+    // Where the turn still stands as it did, the rules say again why not.
+    if (left.dropped === null || !this.base.to_act.includes(this.me ?? -1)) return;
+    const why = await this.#foresight.why(left.dropped, [], this.#place).catch(() => null);
+    if (this.left === left) this.droppedWhy = why;
+  }
+
+  /** Look what became of the prepared turn. */
+  #lookAfter(soon: number): void {
+    clearTimeout(this.#looking);
+    this.#looking = window.setTimeout(() => {
+      const query = this.wanted === null ? "" : `&seat=${this.wanted}`;
+      void get<Shown>(`/tables/${this.id}?since=${this.version}${query}`)
+        .then(({ left }) => this.#note(left ?? NOTHING))
+        .catch(() => undefined);
+    }, soon);
+  }
+
   /** Send the tentative turn: all of it or nothing. */
   async send(): Promise<void> {
+    if (this.planning) return this.prepare(this.plan);
     await this.#send(this.plan, this.base.decision?.id ?? null);
   }
 
@@ -310,11 +364,8 @@ export class LiveTable implements Table {
     this.adviceWhy = told.reason ? this.texts.reason(told.reason.key, told.reason.facts) : "";
   }
 
-  /** The moves that can be made after these, in words. */
   async #words(after: string[]): Promise<Record<string, string>> {
-    if (this.me === null) return {};
-    const body = { after, lang: settings.lang, ...this.seat() };
-    return post<Record<string, string>>(`/tables/${this.id}/words`, body).catch(() => ({}));
+    return this.me === null ? {} : this.#foresight.words(after, this.#place);
   }
 
   /** Say the moves of the present question anew: it changed, or the language did. */
@@ -324,24 +375,12 @@ export class LiveTable implements Table {
     if (version === this.version) this.texts.words = words;
   }
 
-  #preview(moves: string[]): Promise<Preview> {
-    const key = `${this.version}:${moves.join(";")}`;
-    let found = this.#looked.get(key);
-    if (!found) {
-      if (this.#looked.size > 200) this.#looked.clear();
-      found = post<Preview>(`/tables/${this.id}/preview`, { moves, version: this.version, ...this.seat() });
-      found.catch(() => this.#looked.delete(key));
-      this.#looked.set(key, found);
-    }
-    return found;
-  }
-
   async #look(move: string): Promise<void> {
     await new Promise((done) => setTimeout(done, 60));
     if (this.#glassFor !== move || !this.moves.has(move) || this.sending) return;
     const moves = [...this.plan, move];
     try {
-      const seen = await this.#preview(moves);
+      const seen = await this.#foresight.preview(moves, this.#place);
       if (this.#glassFor === move && !seen.stale) {
         const known = this.#ahead?.events.length ?? 0;
         this.glass = { move, events: seen.events.slice(known), view: seen.view, stopped: seen.stopped };
@@ -372,7 +411,7 @@ export class LiveTable implements Table {
       this.log = [...this.log, ...shown.events.map((event, i) => ({ ...event, n: from + i }))];
     }
     if (shown.version > this.version) this.version = shown.version;
-    this.#looked.clear();
+    this.#foresight.forget();
   }
 
   /**
@@ -414,12 +453,17 @@ export class LiveTable implements Table {
   #reveal(shown: Shown): void {
     const asked = this.base.decision?.id;
     this.#show(shown);
+    if (this.left.prepared.length || this.left.standing) this.#lookAfter(SOON);
     if (this.base.decision?.id !== asked) {
+      // What was planned and not left with the server is the tentative turn now.
+      const planned = this.planning && !this.left.prepared.length ? this.plan : [];
+      this.planning = false;
       this.plan = [];
       this.#ahead = null;
       this.glass = this.answer = this.choice = this.advice = null;
+      if (planned.length) void this.#plan(planned, true);
       if (this.base.decision || this.base.free.length) void this.reword();
-    } else if (this.plan.length) void this.#plan(this.plan);
+    } else if (this.plan.length || this.planning) void this.#plan(this.plan);
   }
 
   #connect(): void {
@@ -440,6 +484,7 @@ export class LiveTable implements Table {
   #receive(message: { type: string } & Record<string, unknown>): void {
     if (message.type === "view") this.#hear(message as unknown as Shown, false);
     else if (message.type === "presence") this.info = message["table"] as TableInfo;
+    else if (message.type === "notice") this.#lookAfter(0);
     else if (message.type === "chat") {
       const line = message as unknown as ChatLine;
       if (line.version > this.version) this.version = line.version;

@@ -82,6 +82,7 @@ export function plays(table: Table, move: string | readonly string[], label?: st
     if (!native) element.setAttribute("role", "button");
     if (!native && can.length) element.setAttribute("tabindex", "0");
     const words = label ?? can.map((m) => table.texts.move(m)).join(" / ");
+    const called = element.getAttribute("aria-label");
     if (words) element.setAttribute("aria-label", words);
     if (!can.length) element.setAttribute("aria-disabled", "true");
     element.setAttribute("data-move", first);
@@ -117,6 +118,10 @@ export function plays(table: Table, move: string | readonly string[], label?: st
       off?.();
       for (const [name, listener] of listeners) element.removeEventListener(name, listener);
       element.classList.remove("can", "cannot");
+      if (words && element.getAttribute("aria-label") === words) {
+        if (called === null) element.removeAttribute("aria-label");
+        else element.setAttribute("aria-label", called);
+      }
       for (const name of ["aria-disabled", "data-move", ...(native ? [] : ["role", "tabindex"])])
         element.removeAttribute(name);
     };

@@ -88,7 +88,51 @@ export interface Preview {
   view: View;
   /** It stopped before the first draw or hidden fact. */
   stopped: boolean;
+  /** How many of the moves were made. */
   at: number;
+  /** Why the next one was not, where only the legal ones were asked about. */
+  refused?: Refusal;
   /** The table moved on before the question came in. */
   stale?: boolean;
+}
+
+/** A line of the log: an event with its number in the table's whole story. */
+export interface LogLine extends GameEvent {
+  n: number;
+}
+
+export interface ChatLine {
+  version: number;
+  seat: number | null;
+  name: string;
+  text: string;
+  at: number;
+  /** Somebody asked for another game: the table that was made. */
+  rematch?: string;
+}
+
+/** What the seat has left with the server, known to nobody else. */
+export interface Left {
+  standing: boolean;
+  /** Moves of the next turn. */
+  prepared: string[];
+  /** The prepared move that could not be played. */
+  dropped: string | null;
+}
+
+export interface Shown {
+  table?: TableInfo;
+  left?: Left | null;
+  deadlines?: Record<string, number>;
+  chat?: ChatLine[];
+  version: number;
+  seat: number | null;
+  events: GameEvent[];
+  view: View;
+}
+
+export interface Hint {
+  decision: string;
+  move: string;
+  reason: { key: string; facts: Facts } | null;
 }

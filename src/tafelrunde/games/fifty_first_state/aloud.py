@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tafelrunde.core.aloud import Reader
 from tafelrunde.core.game import Game
 from tafelrunde.games.fifty_first_state.schema import COLOURS, ROWS
 from tafelrunde.games.fifty_first_state.texts import Texts, View, forecast
 
 
-class Reader:
+class StateReader(Reader):
     """One position in the words of one language."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
-        self.view, self.names = view, names
+        super().__init__(game, view, lang, names)
         self.texts = Texts(game, lang)
-        self.words = game.prose(lang)
-        self.data = game.components.data
-
-    def say(self, key: str, **facts: Any) -> str:
-        return self.words.say("aloud", key, facts, self.names)
-
-    def seat_name(self, seat: int) -> str:
-        return self.words.seat(seat, self.names)
 
     def middle(self) -> list[str]:
         board = self.view["board"]
@@ -89,7 +82,7 @@ class Reader:
 
 
 def parts(game: Game[Any], view: View, lang: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    reader = Reader(game, view, lang, names)
+    reader = StateReader(game, view, lang, names)
     yield reader.say("middle"), reader.middle()
     for seat, own in enumerate(view["seats"]):
         yield reader.seat_name(seat), reader.seat(seat, own)

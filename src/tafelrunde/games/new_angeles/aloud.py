@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tafelrunde.core.aloud import Reader, View
 from tafelrunde.core.game import Game
 
-View = Mapping[str, Any]
 PIECES = ("android", "outage", "illness", "development", "human_first", "orgcrime", "prisec")
 DESCRIBED = ("ACT", "EMG", "AST", "INV")
 """The groups of rules that say what a card does."""
 
 
-class Reader:
+class CityReader(Reader):
     """One position in the words of one language."""
-
-    def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
-        self.game, self.view, self.names, self.lang = game, view, names, lang
-        self.words = game.prose(lang)
-        self.board: View = view["board"]
-
-    def say(self, key: str, **facts: Any) -> str:
-        return self.words.say("aloud", key, facts, self.names)
-
-    def seat_name(self, seat: int) -> str:
-        return self.words.seat(seat, self.names)
 
     def card(self, slug: str) -> str:
         """A card by its name and what its rule says."""
@@ -123,7 +112,7 @@ class Reader:
 
 
 def parts(game: Game[Any], view: View, lang: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    reader = Reader(game, view, lang, names)
+    reader = CityReader(game, view, lang, names)
     yield reader.say("state"), reader.state()
     yield reader.say("deal"), reader.deal()
     yield reader.say("city"), reader.districts()

@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tafelrunde.core.aloud import Reader
 from tafelrunde.core.game import Game
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.texts import Texts, View, placement_cost, side_of
 
 
-class Reader:
+class RiseReader(Reader):
     """One position in the words of one language."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
-        self.view, self.names = view, names
+        super().__init__(game, view, lang, names)
         self.texts = Texts(game, lang)
-        self.words = game.prose(lang)
-        self.data = game.components.data
-
-    def say(self, key: str, **facts: Any) -> str:
-        return self.words.say("aloud", key, facts, self.names)
-
-    def seat_name(self, seat: int) -> str:
-        return self.words.seat(seat, self.names)
 
     # --- the tracks ------------------------------------------------------------------------------
 
@@ -101,7 +94,7 @@ class Reader:
 
 
 def parts(game: Game[Any], view: View, lang: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    reader = Reader(game, view, lang, names)
+    reader = RiseReader(game, view, lang, names)
     yield reader.say("cards"), reader.cards()
     yield reader.say("tracks"), reader.tracks()
     yield reader.say("tiles"), reader.tiles()

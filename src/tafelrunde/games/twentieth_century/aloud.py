@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tafelrunde.core.aloud import Reader, View
 from tafelrunde.core.game import Game
 from tafelrunde.games.twentieth_century.layout import Layout
 from tafelrunde.games.twentieth_century.tiles import GOODS, Tile
 
-View = Mapping[str, Any]
 
-
-class Reader:
+class CenturyReader(Reader):
     """One position in the words of one language."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
-        self.view, self.names = view, names
+        super().__init__(game, view, lang, names)
         self.layout: Layout = game.layout  # type: ignore[attr-defined]
-        self.words = game.prose(lang)
-        self.board: View = view["board"]
-
-    def say(self, key: str, **facts: Any) -> str:
-        return self.words.say("aloud", key, facts, self.names)
-
-    def seat_name(self, seat: int) -> str:
-        return self.words.seat(seat, self.names)
 
     def goods(self, amounts: Sequence[int]) -> str:
         found = [self.say(good, n=n) for good, n in zip(GOODS, amounts, strict=True) if n]
@@ -115,7 +106,7 @@ class Reader:
 
 
 def parts(game: Game[Any], view: View, lang: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    reader = Reader(game, view, lang, names)
+    reader = CenturyReader(game, view, lang, names)
     yield reader.say("market"), reader.market()
     for seat, own in enumerate(view["seats"]):
         yield reader.seat_name(seat), reader.seat(seat, own)

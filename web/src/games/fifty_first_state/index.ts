@@ -1,4 +1,5 @@
 import type { Screens } from "..";
+import { thing } from "../../lib/flights";
 import "./theme.css";
 import Board from "./Board.svelte";
 import Legend from "./Legend.svelte";
@@ -16,5 +17,10 @@ const screens: Screens = {
   Legend,
   phases: ["cards", "production", "action", "cleanup"],
   rounds: 0,
+  flights: {
+    drafted: ({ seat, data }) => ({ from: thing(data["card"]), to: seat! }),
+    connection_taken: ({ seat, data }) => ({ from: thing(data["card"]), to: seat! }),
+    stole: ({ seat, data }) => ({ from: data["other"] as number, to: seat! }),
+  },
 };
 export default screens;

@@ -1,4 +1,5 @@
 import type { Screens } from "..";
+import { thing } from "../../lib/flights";
 import "./theme.css";
 import Board from "./Board.svelte";
 import Legend from "./Legend.svelte";
@@ -24,5 +25,10 @@ const screens: Screens = {
     "event",
   ],
   rounds: 9,
+  flights: {
+    claimed: ({ seat, data }) => ({ from: thing(data["asset"], "asset"), to: seat! }),
+    asset_passed: ({ data }) => ({ from: thing(data["asset"], "asset"), to: data["other"] as number }),
+    robs: ({ seat, data }) => ({ from: data["other"] as number, to: seat! }),
+  },
 };
 export default screens;

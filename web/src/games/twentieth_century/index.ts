@@ -1,4 +1,5 @@
 import type { Screens } from "..";
+import { thing } from "../../lib/flights";
 import "./theme.css";
 import Board from "./Board.svelte";
 import Legend from "./Legend.svelte";
@@ -14,5 +15,9 @@ const screens: Screens = {
   Legend,
   phases: ["build_up", "land_auction", "disaster", "administration", "yield", "bonus"],
   rounds: 6,
+  flights: {
+    won: ({ seat, data }) => ({ from: thing(data["tile"]), to: seat! }),
+    technology_bought: ({ seat, data }) => ({ from: thing(data["technology"]), to: seat! }),
+  },
 };
 export default screens;
