@@ -2,7 +2,7 @@
 
 Bars are boxes that fit any width; curves and maps are SVG, whose letters the style sheet enlarges on a small screen.
 
->>> bars([Bar("a", 0.5, 0.4, 0.6)], mark=0.5).count('class="bar')
+>>> bars([Bar("a", 0.5, 0.4, 0.6)], mark=0.5).count("<li")
 1
 """
 
