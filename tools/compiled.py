@@ -1,8 +1,8 @@
 """``make compiled``: the same sources as machine code (mypyc), and the proof that they play the same games.
 
 The package is copied to ``build/compiled`` and two things that Python does when it runs are written out as source, because
-a compiler cannot see them: the ``clone`` of each state, which ``State`` generates from the declared fields, and whole numbers
-in capitals, which are marked as never changing. Then the rules are compiled; what only reads, writes and explains is not.
+a compiler cannot see them: the ``clone`` of each state, which ``State`` generates from the declared fields, and names in
+capitals, which are marked as never changing. Then the rules are compiled; what only reads, writes and explains is not.
 ``PYTHONPATH=build/compiled`` uses the result. The parity run replays every golden game in both builds and compares all legal
 moves and the whole state at every ply.
 """
@@ -25,12 +25,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "compiled"
-CORE = ("decks", "payments", "playouts", "rng", "seats", "state", "tracks")
+CORE = ("decks", "frames", "payments", "playouts", "rng", "seats", "state", "tracks")
 NOT_RULES = frozenset({
-    "__init__", "about", "compile", "drawing", "game", "guards", "guards_cards", "narrate", "patch", "patch_region",
-    "region_guards", "schema", "sheets", "steps", "symbols", "terminal", "texts", "view",
+    "__init__", "about", "advice", "aloud", "choice_guards", "compile", "drawing", "game", "guards", "guards_cards", "narrate",
+    "patch", "patch_region", "region_guards", "schema", "sheets", "steps", "symbols", "terminal", "texts", "view",
 })  # fmt: skip
 """What a game's folder holds beside the rules that run at every move."""
+FLAGS = ["-fvisibility=hidden", "-fno-plt"]
+"""Modules call each other without a detour: nothing from outside may step between them."""
 
 
 def main() -> int:
@@ -71,7 +73,9 @@ def build(games: list[str]) -> None:
     names = [str(path.relative_to(BUILD)) for path in modules]
     script.write_text(
         "from setuptools import setup\nfrom mypyc.build import mypycify\n"
-        f"setup(name='tafelrunde-compiled', packages=[], ext_modules=mypycify({names}, opt_level='2', multi_file=True))\n"
+        f"made = mypycify({names}, opt_level='2', multi_file=True)\n"
+        f"for one in made:\n    one.extra_compile_args += {FLAGS}\n"
+        "setup(name='tafelrunde-compiled', packages=[], ext_modules=made)\n"
     )
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     print(f"Compiling {len(modules)} modules ...", flush=True)
@@ -118,34 +122,42 @@ def drop_generator(path: Path) -> None:
 
 
 def mark_constants(path: Path) -> None:
-    """``UPPER, LOWER = 5, 6`` becomes two names that never change, so that the compiler puts the numbers in their place."""
-    text = path.read_text(encoding="utf-8")
-    lines = text.split("\n")
-    known: dict[str, Any] = {}
+    """Names in capitals never change: whole numbers are put in their place, anything else is found without looking it up."""
+    module = import_module(".".join(path.relative_to(BUILD).with_suffix("").parts))
+    lines = path.read_text(encoding="utf-8").split("\n")
     edits: list[tuple[int, int, list[str]]] = []
-    for node in ast.parse(text).body:
-        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+    for node in ast.parse("\n".join(lines)).body:
+        names = constants(node)
+        if not names:
             continue
-        target = node.targets[0]
-        parts = target.elts if isinstance(target, ast.Tuple) else [target]
-        names = [part.id for part in parts if isinstance(part, ast.Name) and part.id.lstrip("_").isupper()]
-        if len(names) != len(parts):
-            continue
-        try:
-            value = eval(compile(ast.Expression(node.value), str(path), "eval"), dict(known))  # our own source
-            values = list(value) if isinstance(target, ast.Tuple) else [value]
-        except Exception:
-            continue  # not a number that can be known here
-        known |= dict(zip(names, values, strict=True))
-        if all(type(one) is int for one in values):
-            finals = [f"{name}: Final = {one}" for name, one in zip(names, values, strict=True)]
+        values = [getattr(module, name) for name in names]
+        if all(type(value) is int for value in values):
+            finals = [f"{name}: Final = {value}" for name, value in zip(names, values, strict=True)]
             edits.append((node.lineno - 1, node.end_lineno or node.lineno, finals))
+        elif isinstance(node, ast.Assign) and len(names) == 1:
+            edits.append((node.lineno - 1, node.lineno, [lines[node.lineno - 1].replace(" =", ": Final =", 1)]))
+        elif isinstance(node, ast.AnnAssign) and "Final" not in (kind := ast.unparse(node.annotation)):
+            begin = lines[node.lineno - 1].replace(f": {kind} =", f": Final[{kind}] =", 1)
+            edits.append((node.lineno - 1, node.lineno, [begin]))
     for first, last, finals in reversed(edits):
         lines[first:last] = finals
     if edits:
         place = next(i for i, line in enumerate(lines) if line.startswith("from __future__"))
         lines[place + 1 : place + 1] = ["from typing import Final"]
         path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def constants(node: ast.stmt) -> list[str]:
+    """The names that a statement gives a value, if all of them are in capitals."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        target = node.targets[0]
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        target = node.target
+    else:
+        return []
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    names = [part.id for part in parts if isinstance(part, ast.Name) and part.id.lstrip("_").isupper()]
+    return names if len(names) == len(parts) else []
 
 
 # --- parity --------------------------------------------------------------------------------------

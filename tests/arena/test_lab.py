@@ -12,14 +12,23 @@ import pytest
 from pyarrow import parquet
 
 import tafelrunde
-from tafelrunde.arena.plan import Plan, Row, drawn_options, loaded, marks, play_job
-from tafelrunde.arena.report import holdings, wildness
+from tafelrunde.arena.charts import Bar, bars, histogram
+from tafelrunde.arena.plan import Plan, Row, drawn_options, loaded, marks, opening, play_job
+from tafelrunde.arena.report import holdings, openings, wildness
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.cli.main import main
+from tafelrunde.core.messages import common
 from tafelrunde.core.rules import LANGUAGES
 from tests.contract.games import every_game, game
 
 SIMULATE = ["simulate", "rise", "--bots", "random", "--games"]
+SHOWN = {
+    "rise": {"active_tiles", "actions", "events"},
+    "fifty_first_state": {"faction", "state", "deals"},
+    "twentieth_century": {"region", "technologies", "scoring_cards"},
+    "new_angeles": {"corporation", "rival", "assets"},
+}
+"""What a designer of each game looks for first."""
 
 
 def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,6 +99,20 @@ def test_games_can_be_told_by_what_seats_hold(name: str) -> None:
     held = marks(state)
     assert len(held) == players
     assert all(":" in mark for seat in held for mark in seat)
+    zones = {mark.partition(":")[0] for seat in held for mark in seat}
+    assert SHOWN[name] <= zones | {mark.partition(":")[0] for mark in opening(this.new(players, 1))}
+    for lang in LANGUAGES:
+        assert {f"zone_{zone}" for zone in SHOWN[name]} <= set(common(lang).sections["report"])
+
+
+def test_components_with_facts_of_their_own_are_held_too() -> None:
+    """A built location or a laid tile is a record in the view; a purse is not a component."""
+    state = game("twentieth_century").new(3, 1)
+    held = marks(state)[0]
+    assert [mark for mark in held if mark.startswith("region:")] == [
+        f"region:{tile}" for tile in state.view(0)["seats"][0]["region"]
+    ]
+    assert not any(mark.startswith("yields:") for mark in held)
 
 
 def test_varied_options_follow_from_the_seed() -> None:
@@ -108,6 +131,34 @@ def row(scores: tuple[int, ...], winners: tuple[int, ...], held: tuple[tuple[str
 def test_holdings_count_the_holders_victories() -> None:
     rows = [row((3, 1), (0,), (("card:a", "card:b"), ("card:b",))), row((1, 1), (0, 1), ((), ("card:a",)))]
     assert holdings(rows) == {"card": {"a": [1.0, 0.5], "b": [1.0, 0.0]}}
+
+
+def test_what_lay_open_for_all_belongs_to_no_seat() -> None:
+    one, two = row((3, 1), (0,), (("card:a",), (), ("event:x",))), row((9, 1), (0,), ((), (), ("event:x", "event:y")))
+    assert holdings([one, two]) == {"card": {"a": [1.0]}}
+    assert openings([one, two]) == {"event": {"x": [one, two], "y": [two]}}
+
+
+def test_bars_tell_what_is_clear_from_what_may_be_chance() -> None:
+    drawn = bars([Bar("a", 0.5, 0.4, 0.6), Bar("b", 0.5, 0.2, 0.8), Bar("c", 0.1, 0.0, 0.2)], mark=0.3)
+    assert [drawn.count(kind) for kind in ('"bar more"', '"bar"', '"bar less"')] == [1, 1, 1]
+
+
+def test_whole_numbers_are_not_split_unevenly() -> None:
+    """45 scores, each once: all columns but the last are equally high."""
+    heights = re.findall(r"V([0-9.]+)h", histogram([("", [float(n) for n in range(45)])]))
+    assert len(set(heights[:-1])) == 1
+
+
+def test_a_set_up_of_many_parts_stands_where_its_parts_put_it() -> None:
+    """``B`` at the first place widens the choice, wherever it was played; the odd game of one set-up does not move it alone."""
+    groups = {
+        f"{a}{b}{c}{d}": [row((5, 4), (0,), (), 60 if a == "B" else 20)] for a in "AB" for b in "AB" for c in "AB" for d in "AB"
+    }
+    groups["AAAA"] = [row((5, 4), (0,), (), 21)]
+    points = {point.label: point.x for point in wildness(groups)}
+    assert max(x for label, x in points.items() if label[0] == "A") < min(x for label, x in points.items() if label[0] == "B")
+    assert points["AAAB"] == pytest.approx(points["AAAA"], abs=0.1)
 
 
 def test_wild_is_where_choices_and_leads_are_great() -> None:
@@ -143,7 +194,10 @@ def test_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str)
     assert "url(" not in text
     assert f'lang="{lang}"' in text
     plots = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
-    assert len(plots) >= 5
+    assert len(plots) >= 4
+    assert text.count('class="bars') > 1
+    said = tafelrunde.load("rise").messages(lang).name("satisfaction")
+    assert f"<td>{said} A</td>" in text, "the letters of the sides are told by their tracks"
     for plot in plots:
         ElementTree.fromstring(plot)
     assert "nan" not in "".join(plots)

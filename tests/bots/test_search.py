@@ -85,6 +85,32 @@ def test_time_is_kept() -> None:
     assert search.simulations > 20
 
 
+@every_table
+def test_hard_answers_in_time(name: str, players: int) -> None:
+    """What is done between two looks at the clock, and before the first, fits into what is left of 1.5 seconds.
+
+    By the time of this process alone, so that a busy machine does not decide; the slowest simulation takes about 20 ms.
+    """
+    left = 1.5 - (budget("hard").seconds or 0.0)
+    for state, seat in decisions(name, players, 12)[4:]:
+        began = process_time()
+        state.view(seat), state.decision(seat)
+        search = Search(seat, fair_sampler(state, seat), Random(1).randrange, Random(1))
+        before = process_time() - began
+        for _ in range(12):
+            began = process_time()
+            search.simulate()
+            assert before + process_time() - began < left, (state, state.asked[seat][1])
+
+
+@pytest.mark.parametrize("name", tafelrunde.games())
+def test_hard_keeps_to_its_budget(name: str) -> None:
+    state, seat = decisions(name, max(game(name).players), 3)[-1]
+    began = process_time()
+    choose(state, seat, make("hard", 1))
+    assert process_time() - began < 1.5
+
+
 def test_a_settled_search_ends_early() -> None:
     """When the second best can no longer catch up, more simulations would change nothing."""
     ended = [search_of(state, seat, Budget(400)).simulations for state, seat in decisions("rise", 2, 6)]

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
 import tafelrunde
 from tafelrunde.bots.runner import choose
 from tafelrunde.research.imitate import NetBot, collect, evaluate, train
@@ -19,3 +25,11 @@ def test_it_learns_and_plays() -> None:
     assert choose(state, seat, bot) == choose(state.sample(seat, 9), seat, bot)
     again, _ = train(lessons, epochs=8)
     assert choose(state, seat, NetBot(again, rise, 2)) == choose(state, seat, bot)
+
+
+def test_the_example_beats_random(capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole example as it is told to be run: a few minutes."""
+    runpy.run_path(str(Path(__file__).parents[2] / "examples" / "train_rise.py"))
+    said = re.search(r"against random: (\d+) % of 100 games", capsys.readouterr().out)
+    assert said is not None
+    assert int(said[1]) >= 95

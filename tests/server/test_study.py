@@ -90,9 +90,7 @@ async def test_a_finished_table_is_replayed_by_its_members_only(shared_server: S
         await client.close()
 
 
-async def test_records_sent_up_outlive_a_restart_but_not_for_ever(
-    sqlite_db: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_records_sent_up_outlive_a_restart_but_not_for_ever(sqlite_db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(sqlite_db) as server:
         anna = await Client(server.url).enter()
         source = (await anna.post("/api/study/replays", record=record_of("rise", 2, 4)))["id"]

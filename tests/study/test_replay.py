@@ -124,12 +124,60 @@ def test_chances_are_looked_at_over_the_whole_game(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(bots_review, "SIMULATIONS", 2)
     monkeypatch.setattr(chances, "POINTS", 6)
     replay, history = played("rise")
-    *points, end = review(replay)
+    *told, end = review(replay)
+    points = [line for line in told if "place" in line]
     assert [point["place"] for point in points] == places(replay.last)
+    for point in points[:-1]:
+        assert point["chances"] == [round(chance, 3) for chance in bots_review.chances(replay.at(point["place"]))]
     assert points[-1]["chances"] == [
         round(1 / len(history.state.winners), 3) if s in history.state.winners else 0.0 for s in range(3)
     ]
-    assert end["turns"]
+    by_place = {point["place"]: point["chances"] for point in points}
+    for turn in end["turns"]:
+        before = max(place for place in by_place if place < turn["place"])
+        assert (turn["before"], turn["after"]) == (by_place[before][turn["seat"]], by_place[turn["place"]][turn["seat"]])
+
+
+def test_what_each_draw_was_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All moves that drew, and no others; the worth is what came less the mean of what might have come, found anew here."""
+    from tafelrunde.bots import review as bots_review
+    from tafelrunde.study import chances
+
+    monkeypatch.setattr(bots_review, "SIMULATIONS", 2)
+    monkeypatch.setattr(chances, "POINTS", 6)
+    replay, _ = played("rise")
+    *told, end = review(replay)
+    draws = {line["draw"]["place"]: line["draw"] for line in told if "draw" in line}
+    assert sorted(draws) == [place for place in range(1, replay.last + 1) if replay.at(place).rng != replay.at(place - 1).rng]
+    for place in list(draws)[:3]:
+        seat, move = replay.moves[place - 1]
+        others = []
+        for deal in range(bots_review.DRAWS):
+            world = replay.at(place - 1).sample(seat, deal)
+            world.play(seat, move)
+            others.append(bots_review.chances(world))
+        came = bots_review.chances(replay.at(place))
+        worth = [c - sum(column) / len(others) for c, column in zip(came, zip(*others, strict=True), strict=True)]
+        assert draws[place]["mover"] == seat
+        assert draws[place]["luck"] == pytest.approx(worth, abs=0.001)
+    looked = places(replay.last)
+    for turn in end["turns"]:
+        since = looked[looked.index(turn["place"]) - 1]
+        drawn = [draw["luck"][turn["seat"]] for place, draw in draws.items() if since < place <= turn["place"]]
+        assert turn["luck"] == pytest.approx(sum(drawn), abs=0.001 * (1 + len(drawn)))
+    assert any(turn["luck"] for turn in end["turns"])
+
+
+def test_draws_are_weighed_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tafelrunde.bots import review as bots_review
+    from tafelrunde.study import chances
+
+    monkeypatch.setattr(bots_review, "SIMULATIONS", 1)
+    monkeypatch.setattr(chances, "POINTS", 2)
+    monkeypatch.setattr(chances, "DRAW_SECONDS", 0.0)
+    *told, end = review(played("rise")[0])
+    assert sum("draw" in line for line in told) == 1
+    assert "turns" in end
 
 
 # --- doubts --------------------------------------------------------------------------------------

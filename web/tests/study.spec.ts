@@ -133,6 +133,54 @@ test("a wrong move in a tutorial is answered kindly", async ({ anna }) => {
   await expect(anna.page.getByRole("alert")).toContainText("not the one this step is about");
 });
 
+test("the chances of a finished game: the curve ends with the winners, turning points and draws lead to their moves", async ({
+  anna,
+}) => {
+  const id = await finished(anna, "rise");
+  const page = anna.page;
+  await anna.open(`/replay/${id}`);
+  await page.getByRole("button", { name: "Digest of the game" }).click();
+  await page.getByRole("button", { name: "Work out the chances" }).click();
+  await expect(page.getByRole("heading", { name: "Turning points" })).toBeVisible({ timeout: 120_000 });
+  interface Review {
+    points: { place: number; chances: number[] }[];
+    draws: { place: number; luck: number[] }[];
+    turns: { place: number; seat: number; before: number; after: number }[];
+  }
+  const review = await anna.ask<Review>("GET", `/study/replays/${id}/chances`);
+  const about = await anna.ask<{ last: number; winners: number[] }>("GET", `/study/replays/${id}`);
+  expect(review.points.at(-1)!.place).toBe(about.last);
+  // The lines as they are drawn: the last point of every seat is at the height of what it won.
+  const curve = page.locator("figure", { hasText: "Chances to win" });
+  const ends = await curve
+    .locator(":scope > svg > path")
+    .evaluateAll((lines) => lines.map((line) => (line as SVGPathElement).getPointAtLength(1e6).y));
+  const [first, second] = [0, 1].map((seat) => (about.winners.includes(seat) ? 1 / about.winners.length : 0));
+  expect(Math.sign(ends[0]! - ends[1]!)).toBe(Math.sign(second! - first!));
+  // Turning points and draws as they were worked out, each a way to its place.
+  const list = (title: string) => page.locator(`h3:has-text("${title}") ~ ul`).first().getByRole("button");
+  const turns = list("Turning points");
+  await expect(turns).toHaveCount(review.turns.length);
+  const turn = review.turns[0]!;
+  await expect(turns.first()).toContainText(
+    `from ${Math.round(turn.before * 100)} % to ${Math.round(turn.after * 100)} %`,
+  );
+  await turns.first().click();
+  await expect(page.locator(".timeline p")).toContainText(`Move ${turn.place} of`);
+  const most = Math.max(
+    ...review.draws.map(({ luck }) => Math.max(...luck.map((part) => Math.abs(Math.round(part * 100))))),
+  );
+  const draw = list("What draws were worth").first();
+  await expect(draw).toContainText(new RegExp(`[+−]${most} percentage points?`));
+  const place = Number(/Move (\d+)/.exec((await draw.textContent())!)![1]);
+  expect(review.draws.map((one) => one.place)).toContain(place);
+  await draw.click();
+  await expect(page.locator(".timeline p")).toContainText(`Move ${place} of`);
+  // Bots are called by their names everywhere, also in what happened.
+  await expect(page.locator(".digest ol li").first()).toContainText(/Ada|Bruno/);
+  await expect(page.locator("main")).not.toContainText("bot:");
+});
+
 test("a replay is scrubbed, seen through other eyes, shared, and branched from", async ({ anna }) => {
   const id = await finished(anna, "rise");
   const page = anna.page;

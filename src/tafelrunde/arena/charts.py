@@ -1,19 +1,31 @@
-"""Small plots as SVG, drawn here, so that a page needs nothing but itself. Colours come from the page's style sheet.
+"""Small plots, drawn here, so that a page needs nothing but itself. Colours come from the page's style sheet.
 
->>> bars([("a", 0.5, 0.4, 0.6)], mark=0.5).count("<rect")
+Bars are boxes that fit any width; curves and maps are SVG, whose letters the style sheet enlarges on a small screen.
+
+>>> bars([Bar("a", 0.5, 0.4, 0.6)], mark=0.5).count("<li")
 1
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
+from math import ceil
 from typing import NamedTuple
 
-WIDTH, LABEL, LINE, FOOT = 720, 230, 22, 26
+WIDTH, FOOT = 720, 30
+CURVES = 6
+"""Colours in the style sheet for as many series."""
 
-Bar = tuple[str, float, float, float]
-"""A label, a value and its interval."""
+
+class Bar(NamedTuple):
+    """A label, a value, its interval, and how many cases it is made of (0 where that needs no telling)."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    cases: int = 0
 
 
 class Point(NamedTuple):
@@ -23,6 +35,43 @@ class Point(NamedTuple):
     y: float
     label: str
     heat: float
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f} %"
+
+
+def bars(rows: Sequence[Bar], mark: float | None = None, said: Callable[[float], str] = percent, origin: bool = True) -> str:
+    """Bars from zero with their intervals, or without ``origin`` points on the span that is needed; ``mark`` to compare with."""
+    values = [value for row in rows for value in row[1:4]] + ([mark] if mark is not None else [])
+    low, high = min(values), max(values)
+    if origin:
+        low, high = min(0.0, low), max(0.0, high)
+    margin = 0.04 * ((high - low) or 1.0)
+    left, span = (low if origin and low >= 0 else low - margin), (high - low) + 2 * margin
+
+    def at(value: float) -> float:
+        return 100 * (value - left) / span
+
+    body = []
+    for row in rows:
+        begin, end = sorted((at(0.0), at(row.value))) if origin else (at(row.value), at(row.value))
+        kind = "" if mark is None or row.low <= mark <= row.high else " more" if row.value > mark else " less"
+        cases = f"<small>{row.cases}</small>" if row.cases else ""
+        title = f"{row.label}: {said(row.value)} ({said(row.low)} … {said(row.high)})"
+        shape = f'<i class="bar{kind}" style="left:{begin:.2f}%;width:{end - begin:.2f}%"></i>'
+        if not origin:
+            shape = f'<i class="dot{kind}" style="left:{begin:.2f}%"></i>'
+        body.append(
+            f'<li title="{escape(title)}"><span class="name">{escape(row.label)}</span><span class="lane">{shape}'
+            f'<i class="range" style="left:{at(row.low):.2f}%;width:{at(row.high) - at(row.low):.2f}%"></i></span>'
+            f'<span class="number">{escape(said(row.value))}{cases}</span></li>'
+        )
+    line = f' style="--mark:{at(mark):.2f}%"' if mark is not None else ""
+    return f'<ul class="bars{" marked" if mark is not None else ""}"{line}>{"".join(body)}</ul>'
+
+
+# --- curves and maps -----------------------------------------------------------------------------
 
 
 def _svg(height: float, body: Sequence[str], title: str = "") -> str:
@@ -39,34 +88,25 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
-def bars(rows: Sequence[Bar], mark: float | None = None, percent: bool = True) -> str:
-    """Horizontal bars with their intervals; ``mark`` is a line to compare with."""
-    low = min(0.0, *(row[2] for row in rows))
-    top = max(*(row[3] for row in rows), mark or 0.0, 1e-9) * 1.02
-    scale = (WIDTH - LABEL - 70) / (top - low)
-
-    def at(value: float) -> float:
-        return LABEL + (value - low) * scale
-
-    body = []
-    for i, (label, value, worst, best) in enumerate(rows):
-        y = i * LINE
-        left, right = sorted((at(0.0), at(value)))
-        body.append(_text(LABEL - 8, y + 15, label, "end"))
-        body.append(f'<rect x="{left:.1f}" y="{y + 4}" width="{right - left:.1f}" height="{LINE - 8}" class="bar"/>')
-        body.append(_line(at(worst), y + LINE / 2, at(best), y + LINE / 2, "range"))
-        said = f"{100 * value:.1f} %" if percent else f"{value:.2f}"
-        body.append(_text(WIDTH - 4, y + 15, said, "end", "number"))
-    if mark is not None:
-        body.append(_line(at(mark), 0, at(mark), len(rows) * LINE, "mark"))
-    return _svg(len(rows) * LINE + 4, body)
+def legend(names: Sequence[str]) -> str:
+    """Which series has which colour."""
+    return (
+        '<p class="legend">'
+        + "".join(f'<span class="t{i % CURVES}">{escape(name)}</span>' for i, name in enumerate(names))
+        + "</p>"
+    )
 
 
 def histogram(series: Sequence[tuple[str, Sequence[float]]], bins: int = 30) -> str:
-    """How often each value occurs, one curve of steps for each series."""
+    """How often each value occurs, one curve of steps for each series. Whole numbers are never split unevenly."""
     values = [value for _, numbers in series for value in numbers]
     low, high = min(values), max(values)
-    width = (high - low) / bins or 1.0
+    whole = all(value == int(value) for value in values)
+    if whole:
+        width = float(max(1, ceil((high - low + 1) / bins)))
+        bins = int((high - low) // width) + 1
+    else:
+        width = (high - low) / bins or 1.0
     counts = []
     for _, numbers in series:
         found = [0.0] * bins
@@ -74,34 +114,43 @@ def histogram(series: Sequence[tuple[str, Sequence[float]]], bins: int = 30) -> 
             found[min(bins - 1, int((value - low) / width))] += 1
         counts.append([n / max(1, len(numbers)) for n in found])
     top = max(max(found) for found in counts)
-    height, step = 180.0, (WIDTH - 40) / bins
-    body = []
-    for number, ((label, _), found) in enumerate(zip(series, counts, strict=True)):
-        path = [f"M20 {height:.1f}"]
-        path += [f"V{height - share / top * (height - 20):.1f}h{step:.2f}" for share in found]
-        body.append(f'<path d="{"".join(path)}V{height:.1f}" class="curve c{number % 4}"/>')
-        body.append(_text(WIDTH - 24, 16 + 16 * number, label, "end", f"t{number % 4}"))
-    body.append(_line(20, height, WIDTH - 20, height, "axis"))
-    body += [_text(20 + (WIDTH - 40) * i / 4, height + 16, f"{low + (high - low) * i / 4:.4g}", "middle") for i in range(5)]
-    return _svg(height + FOOT, body)
+    left, height = 20.0, 190.0
+    step = (WIDTH - 2 * left) / bins
+    body = [_line(left, 12, WIDTH - left, 12, "grid"), _text(WIDTH - left, 34, f"{100 * top:.0f} %", "end", "soft")]
+    for number, found in enumerate(counts):
+        path = [f"M{left:g} {height:.1f}"]
+        path += [f"V{height - share / top * (height - 12):.1f}h{step:.2f}" for share in found]
+        body.append(f'<path d="{"".join(path)}V{height:.1f}" class="curve c{number % CURVES}"/>')
+    body.append(_line(left, height, WIDTH - left, height, "axis"))
+    middle = 0.5 if whole and width == 1 else 0.0  # a column of one number stands for it, a wider one begins with it
+    for i in sorted({round(part * (bins - 1) / 4) for part in range(5)}):
+        anchor = "middle" if i else "start"
+        body.append(_text(left + (i + middle if i else 0.0) * step, height + 22, f"{low + i * width:.4g}", anchor))
+    return _svg(height + FOOT, body) + (legend([name for name, _ in series]) if len(series) > 1 else "")
 
 
-def scatter(points: Sequence[Point], x_name: str, y_name: str) -> str:
-    """A map of points; each tells its name when it is pointed at."""
+def scatter(points: Sequence[Point], x_name: str, y_name: str, named: Sequence[tuple[Point, str]] = ()) -> str:
+    """A map of points; each tells its name when it is pointed at, and those in ``named`` at once."""
     xs, ys = [p.x for p in points], [p.y for p in points]
     left, right, low, high = min(xs), max(xs), min(ys), max(ys)
     height = 420.0
-    body = [_line(50, height, WIDTH - 10, height, "axis"), _line(50, 10, 50, height, "axis")]
+    body = [_line(56, height, WIDTH - 10, height, "axis"), _line(56, 10, 56, height, "axis")]
+
+    def place(p: Point) -> tuple[float, float]:
+        x = 70 + (p.x - left) / ((right - left) or 1) * (WIDTH - 100)
+        return x, height - 14 - (p.y - low) / ((high - low) or 1) * (height - 50)
+
     for p in sorted(points, key=lambda p: p.heat):
-        x = 60 + (p.x - left) / ((right - left) or 1) * (WIDTH - 80)
-        y = height - 10 - (p.y - low) / ((high - low) or 1) * (height - 30)
-        hue = 210 - 200 * p.heat
+        x, y = place(p)
         body.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="hsl({hue:.0f} 70% 50%)" fill-opacity=".7">'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="hsl({210 - 200 * p.heat:.0f} 70% 50%)" fill-opacity=".75">'
             f"<title>{escape(p.label)}</title></circle>"
         )
-    body += [_text(60, height + 18, f"{left:.3g}"), _text(WIDTH - 10, height + 18, f"{right:.3g}", "end")]
-    body.append(_text(WIDTH / 2, height + 18, x_name, "middle"))
-    body += [_text(46, height - 10, f"{low:.3g}", "end"), _text(46, 24, f"{high:.3g}", "end")]
-    body.append(f'<text transform="translate(14 {height / 2:.0f}) rotate(-90)" text-anchor="middle">{escape(y_name)}</text>')
+    for p, name in named:
+        x, y = place(p)
+        body.append(_text(x, y - 10, name, "end" if x > WIDTH / 2 else "start", "told"))
+    body += [_text(60, height + 22, f"{left:.3g}"), _text(WIDTH - 10, height + 22, f"{right:.3g}", "end")]
+    body.append(_text(WIDTH / 2, height + 22, x_name, "middle"))
+    body += [_text(50, height - 10, f"{low:.3g}", "end"), _text(50, 24, f"{high:.3g}", "end")]
+    body.append(f'<text transform="translate(18 {height / 2:.0f}) rotate(-90)" text-anchor="middle">{escape(y_name)}</text>')
     return _svg(height + FOOT, body)

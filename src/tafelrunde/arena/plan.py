@@ -34,7 +34,7 @@ class Row(NamedTuple):
     variant: int = 0
     options: str = ""
     marks: tuple[tuple[str, ...], ...] = ()
-    """What each seat held at the end: ``zone:component``."""
+    """What each seat held at the end, and after the last seat what lay open for all at the beginning: ``zone:component``."""
 
 
 class Step(NamedTuple):
@@ -97,7 +97,7 @@ def play_job(plan: Plan, number: int) -> tuple[Row, list[Step]]:
     options = drawn_options(plan, game, seed)
     steps = Recorder(seed, variant) if plan.steps else None
     state, decisions, choices = play_game(game, make_bots(plan.lineups[lineup], seed), plan.players, seed, options, steps)
-    held = marks(state) if plan.marks else ()
+    held = (*marks(state), opening(game.new(plan.players, seed, options))) if plan.marks else ()
     told = json.dumps(dict(state.options)) if plan.marks else ""
     row = Row(seed, tuple(state.scores), state.winners, state.ply, decisions, choices, lineup, variant, told, held)
     return row, steps.steps if steps is not None else []
@@ -135,12 +135,21 @@ def marks(state: State) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(sorted(set(_marks(seat)))) for seat in state.view("all")["seats"])
 
 
+def opening(state: State) -> tuple[str, ...]:
+    """The components that everybody finds on the table: scoring cards, events, what is on offer."""
+    board = state.view(None)["board"]
+    zones = ((zone, found) for zone, found in board.items() if isinstance(found, list))
+    return tuple(sorted({f"{zone}:{slug}" for zone, found in zones for slug in map(_slug, found) if slug}))
+
+
 def _marks(seat: Mapping[str, Any]) -> Iterator[str]:
     for key, value in seat.items():
         if isinstance(value, str):
             yield f"{key}:{value}"
         elif isinstance(value, list):
             yield from (f"{key}:{slug}" for slug in map(_slug, value) if slug)
+        elif isinstance(value, Mapping):  # components with facts of their own; what has numbers only is a purse
+            yield from (f"{key}:{_slug(facts) or slug}" for slug, facts in value.items() if isinstance(facts, Mapping))
 
 
 def _slug(item: Any) -> str | None:

@@ -10,8 +10,9 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
+from importlib.resources import files
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from tafelrunde.arena.charts import Bar, Point, bars, histogram, scatter
 from tafelrunde.arena.figures import mean_interval, share, wilson
@@ -22,21 +23,19 @@ FEWEST = 12
 """Seats that must have held a component before its win rate is shown."""
 MOST_BARS = 40
 MOST_POINTS = 1500
-MOST_ZONES = 8
 EXTREMES = 5
 
-STYLE = """
-:root{color-scheme:light dark;--ink:#1d2430;--paper:#fdfcf8;--soft:#6b7280;--bar:#5b8fb9;--range:#1d2430;--mark:#c2410c}
-@media(prefers-color-scheme:dark){:root{--ink:#e5e7eb;--paper:#15181d;--soft:#9ca3af;--range:#e5e7eb}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
-h1,h2{line-height:1.2}h2{margin-top:2.5rem}p.note{color:var(--soft)}svg{width:100%;height:auto}
-svg text{font-size:12px;fill:var(--ink)}.bar{fill:var(--bar)}.range{stroke:var(--range);stroke-width:2}
-.mark{stroke:var(--mark);stroke-dasharray:4 3}.axis{stroke:var(--soft)}.curve{fill:none;stroke-width:2}
-.c0{stroke:#2563eb}.c1{stroke:#c2410c}.c2{stroke:#15803d}.c3{stroke:#9333ea}
-svg text.t0{fill:#2563eb}svg text.t1{fill:#c2410c}svg text.t2{fill:#15803d}svg text.t3{fill:#9333ea}
-table{border-collapse:collapse}td,th{padding:.2rem .8rem;text-align:right;border-bottom:1px solid var(--soft)}
-td:first-child,th:first-child{text-align:left}
-"""
+STYLE = files("tafelrunde.arena").joinpath("report.css").read_text(encoding="utf-8")
+
+
+class Words(NamedTuple):
+    """How the page speaks: its sentences, the components, the zones worth showing, the options and the parts of their values."""
+
+    say: Say
+    name: Callable[[str], str]
+    zone: Callable[[str], str | None] = lambda zone: zone.replace("_", " ")
+    option: Callable[[str], str] = lambda option: option
+    parts: Callable[[str], Sequence[str]] = lambda option: ()
 
 
 def page(
@@ -44,27 +43,31 @@ def page(
     about: Mapping[str, Any],
     title: str,
     lang: str,
-    say: Say,
-    name: Callable[[str], str],
+    words: Words,
     compared: Iterable[tuple[str, Sequence[float]]] = (),
 ) -> str:
-    """The whole page; ``say`` knows its sentences, ``name`` what people call a component."""
+    """The whole page."""
+    say = words.say
     shown = [row for row in rows if row.variant == rows[-1].variant]
-    lineup = about["lineups"][0]
     parts = [f"<h1>{escape(say('title', game=title))}</h1>"]
-    bots = ", ".join(lineup)
+    bots = ", ".join(about["lineups"][0])
     parts.append(_note(say("about", n=len(shown), players=about["players"], bots=bots, first=rows[0].seed, last=rows[-1].seed)))
+    parts.append(_note(say("reading")))
     parts += _compared(compared, say)
     parts += _section(
         say, "seats", bars([_rate(say("seat", n=i), [share(r, i) for r in shown]) for i in _seats(shown)], _even(shown))
     )
     scores: list[tuple[str, list[float]]] = [(say("seat", n=i), [float(row.scores[i]) for row in shown]) for i in _seats(shown)]
-    parts += _section(say, "scores", histogram(scores))
-    parts += _holdings(shown, say, name)
-    parts += _section(say, "length", histogram([(say("decisions"), [float(row.decisions) for row in shown])]))
+    parts += _section(say, "scores", histogram(scores), _spread(scores, say))
+    parts += _holdings(shown, words)
+    parts += _openings(shown, words)
+    length = [float(row.decisions) for row in shown]
+    parts += _section(say, "length", histogram([(say("decisions"), length)]), _spread([(say("decisions"), length)], say))
     branching = [row.choices / row.decisions for row in shown if row.decisions]
-    parts += _section(say, "branching", histogram([(say("moves"), branching)])) if branching else []
-    parts += _setups(shown, about.get("vary", ()), say)
+    if branching:
+        of = [(say("moves"), branching)]
+        parts += _section(say, "branching", histogram(of), _spread(of, say))
+    parts += _setups(shown, about.get("vary", ()), words)
     body = "\n".join(parts)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n'
@@ -75,13 +78,26 @@ def _note(text: str) -> str:
 
 
 def _section(say: Say, key: str, *content: str) -> list[str]:
-    return [f"<h2>{escape(say(key))}</h2>", _note(say(f"{key}_note")), *content]
+    return [f"<section><h2>{escape(say(key))}</h2>", _note(say(f"{key}_note")), *content, "</section>"]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
     lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+    return '<div class="scroll"><table>' + "".join(f"<tr>{line}</tr>" for line in lines) + "</table></div>"
+
+
+def _spread(series: Sequence[tuple[str, Sequence[float]]], say: Say) -> str:
+    """Mean with its interval, median, and where nine of ten lie."""
+    lines = []
+    for label, values in series:
+        mean, low, high = mean_interval(values)
+        ordered = sorted(values)
+        fifth, middle, last = (ordered[round(part * (len(ordered) - 1))] for part in (0.05, 0.5, 0.95))
+        digits = 1 if max(abs(low), abs(high)) >= 20 else 2
+        told = [f"{mean:.{digits}f}", f"{low:.{digits}f} … {high:.{digits}f}", f"{middle:.4g}", f"{fifth:.4g} … {last:.4g}"]
+        lines.append([label, *told])
+    return _table(["", say("mean"), say("interval"), say("median"), say("nine_of_ten")], lines)
 
 
 def _seats(rows: Sequence[Row]) -> range:
@@ -94,7 +110,7 @@ def _even(rows: Sequence[Row]) -> float:
 
 
 def _rate(label: str, shares: Sequence[float]) -> Bar:
-    return label, sum(shares) / len(shares), *wilson(sum(shares), len(shares))
+    return Bar(label, sum(shares) / len(shares), *wilson(sum(shares), len(shares)), len(shares))
 
 
 # --- what the winners held -----------------------------------------------------------------------
@@ -104,31 +120,64 @@ def holdings(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
     """For each zone and component the parts of victories of the seats that held it."""
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        for seat, held in enumerate(row.marks):
+        for seat, held in enumerate(row.marks[: len(row.scores)]):
             for mark in held:
                 zone, _, component = mark.partition(":")
                 found[zone][component].append(share(row, seat))
     return found
 
 
-def _holdings(rows: Sequence[Row], say: Say, name: Callable[[str], str]) -> list[str]:
+def _holdings(rows: Sequence[Row], words: Words) -> list[str]:
     parts: list[str] = []
-    zones = sorted(holdings(rows).items(), key=lambda item: (-len(item[1]), item[0]))[:MOST_ZONES]
-    for zone, components in zones:
-        known = [_rate(name(slug), shares) for slug, shares in sorted(components.items()) if len(shares) >= FEWEST]
-        known.sort(key=lambda bar: -bar[1])
-        if len(known) > MOST_BARS:  # the best and the worst tell the most
-            known = known[: MOST_BARS // 2] + known[-MOST_BARS // 2 :]
-        if len(known) > 1:
-            parts += [f"<h3>{escape(zone.replace('_', ' '))}</h3>", bars(known, _even(rows))]
-    return _section(say, "holdings", *parts) if parts else []
+    for zone, components in sorted(holdings(rows).items(), key=lambda item: (len(item[1]), item[0])):
+        title = words.zone(zone)
+        known = [_rate(words.name(slug), shares) for slug, shares in sorted(components.items()) if len(shares) >= FEWEST]
+        if title is None or len(known) < 2:
+            continue
+        parts += [f"<h3>{escape(title)}</h3>", bars(_telling(known), _even(rows))]
+    return _section(words.say, "holdings", *parts) if parts else []
+
+
+def _telling(bars: Sequence[Bar]) -> list[Bar]:
+    """The best first; of very many the best and the worst, which tell the most."""
+    known = sorted(bars, key=lambda bar: -bar.value)
+    return known if len(known) <= MOST_BARS else known[: MOST_BARS // 2] + known[-MOST_BARS // 2 :]
+
+
+def openings(rows: Sequence[Row]) -> dict[str, dict[str, list[Row]]]:
+    """For each zone and component that lay open for everybody at the beginning, the games in which it did."""
+    found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        for mark in (mark for held in row.marks[len(row.scores) :] for mark in held):
+            zone, _, component = mark.partition(":")
+            found[zone][component].append(row)
+    return found
+
+
+def _openings(rows: Sequence[Row], words: Words) -> list[str]:
+    """What the set-up does to the scores; everybody has it, so that nobody's chances can be told by it."""
+    parts: list[str] = []
+    for zone, components in sorted(openings(rows).items(), key=lambda item: (len(item[1]), item[0])):
+        title = words.zone(zone)
+        known = [
+            Bar(words.name(slug), *mean_interval([float(max(row.scores)) for row in having]), len(having))
+            for slug, having in sorted(components.items())
+            if FEWEST <= len(having) < len(rows)
+        ]
+        if title is None or len(known) < 2:
+            continue
+        everywhere = sum(max(row.scores) for row in rows) / len(rows)
+        drawn = bars(_telling(known), everywhere, said=lambda value: f"{value:.1f}", origin=False)
+        parts += [f"<h3>{escape(title)}</h3>", drawn]
+    return _section(words.say, "openings", *parts) if parts else []
 
 
 # --- set-ups -------------------------------------------------------------------------------------
 
 
-def _setups(rows: Sequence[Row], vary: Sequence[str], say: Say) -> list[str]:
+def _setups(rows: Sequence[Row], vary: Sequence[str], words: Words) -> list[str]:
     """For options that were varied: what each value, or each letter of it, does; and the map from calm to wild."""
+    say = words.say
     parts: list[str] = []
     for option in vary:
         groups: dict[str, list[Row]] = defaultdict(list)
@@ -136,33 +185,46 @@ def _setups(rows: Sequence[Row], vary: Sequence[str], say: Say) -> list[str]:
             groups[json.loads(row.options)[option]].append(row)
         if len(groups) < 2:
             continue
-        parts += [f"<h3>{escape(option)}</h3>", _by_value(groups, say)]
         points = wildness(groups)
-        parts.append(scatter(points[:MOST_POINTS], say("map_x"), say("map_y")))
         calm, wild = points[:EXTREMES], points[: -EXTREMES - 1 : -1]
-        listed = [[say("calm"), p.label] for p in calm] + [[say("wild"), p.label] for p in wild]
-        parts.append(_table(["", option], listed))
+        named = [(points[0], say("calm")), (points[-1], say("wild"))]
+        parts += [f"<h3>{escape(words.option(option))}</h3>", scatter(points[:MOST_POINTS], say("map_x"), say("map_y"), named)]
+        listed = [
+            [say(kind), p.label, f"{p.x:.2f}", f"{p.y:.1f}"] for kind, found in (("calm", calm), ("wild", wild)) for p in found
+        ]
+        parts.append(_table(["", words.option(option), say("map_x"), say("map_y")], listed))
+        parts += [f"<h3>{escape(say('by_part'))}</h3>", _by_value(groups, words.parts(option), words)]
     return _section(say, "setups", *parts) if parts else []
 
 
-def _by_value(groups: Mapping[str, Sequence[Row]], say: Say) -> str:
+def lettered(values: Iterable[str]) -> bool:
+    """Whether a value has one letter for each of several things, and there are too many to look at each."""
+    known = set(values)
+    return len(known) > 12 and len({len(value) for value in known}) == 1
+
+
+def _by_value(groups: Mapping[str, Sequence[Row]], called: Sequence[str], words: Words) -> str:
     """Values of many letters are taken apart: letter by letter there are enough games to see something."""
-    split: dict[str, list[Row]] = defaultdict(list)
-    letters = len(groups) > 12 and len({len(value) for value in groups}) == 1
+    say = words.say
+    split: dict[tuple[int, str], list[Row]] = defaultdict(list)
+    letters = lettered(groups)
     for value, rows in groups.items():
-        for key in [f"{i + 1}{letter}" for i, letter in enumerate(value)] if letters else [value]:
+        for key in enumerate(value) if letters else [(-1, value)]:
             split[key] += rows
+    names = [words.name(part) for part in called]
     head = [say("value"), say("games"), say("first_wins"), say("best_score"), say("margin"), say("decisions"), say("moves")]
-    order = sorted(split, key=lambda key: (int(key[:-1]), key) if letters else (0, key))
-    return _table(head, ([key, *_figures(split[key])] for key in order))
+    lines = [
+        [value if i < 0 else f"{names[i] if i < len(names) else i + 1} {value}", *_figures(split[i, value])]
+        for i, value in sorted(split)
+    ]
+    return _table(head, lines)
 
 
 def _figures(rows: Sequence[Row]) -> list[str]:
     n = len(rows)
     first = 100 * sum(share(row, 0) for row in rows) / n
     best, margin, length = (sum(map(f, rows)) / n for f in (lambda r: max(r.scores), _margin, lambda r: r.decisions))
-    branching = sum(row.choices for row in rows) / max(1, sum(row.decisions for row in rows))
-    return [str(n), f"{first:.1f} %", f"{best:.1f}", f"{margin:.1f}", f"{length:.1f}", f"{branching:.2f}"]
+    return [str(n), f"{first:.1f} %", f"{best:.1f}", f"{margin:.1f}", f"{length:.1f}", f"{_branching(rows):.2f}"]
 
 
 def _margin(row: Row) -> int:
@@ -171,17 +233,40 @@ def _margin(row: Row) -> int:
     return ordered[0] - ordered[1] if len(ordered) > 1 else 0
 
 
+def _lead(rows: Sequence[Row]) -> float:
+    return sum(map(_margin, rows)) / len(rows)
+
+
+def _branching(rows: Sequence[Row]) -> float:
+    return sum(row.choices for row in rows) / max(1, sum(row.decisions for row in rows))
+
+
 def wildness(groups: Mapping[str, Sequence[Row]]) -> list[Point]:
-    """Every set-up by its branching and the spread of its scores, from calm to wild."""
-    places: list[tuple[str, float, float]] = []
-    for value, rows in groups.items():
-        branching = sum(row.choices for row in rows) / max(1, sum(row.decisions for row in rows))
-        places.append((value, branching, sum(map(_margin, rows)) / len(rows)))
+    """Every set-up by its branching and the leads in it, from calm to wild.
+
+    Where there are many set-ups of many parts, few games were played with each; its place is then worked out from what each
+    of its parts does over all games.
+    """
+    across, up = _placed(groups, _branching), _placed(groups, _lead)
+    places = [(value, across[value], up[value]) for value in groups]
     ranks = zip(_standard([x for _, x, _ in places]), _standard([y for _, _, y in places]), strict=True)
     heat = [a + b for a, b in ranks]
     low, high = min(heat), max(heat)
     points = [Point(x, y, value, (h - low) / ((high - low) or 1)) for (value, x, y), h in zip(places, heat, strict=True)]
     return sorted(points, key=lambda p: (p.heat, p.label))
+
+
+def _placed(groups: Mapping[str, Sequence[Row]], figure: Callable[[Sequence[Row]], float]) -> dict[str, float]:
+    """A figure of every set-up: as it was played, or the mean and how far the games with each of its letters lie from it."""
+    if not lettered(groups):
+        return {value: figure(rows) for value, rows in groups.items()}
+    split: dict[tuple[int, str], list[Row]] = defaultdict(list)
+    for value, rows in groups.items():
+        for part in enumerate(value):
+            split[part] += rows
+    mean = figure([row for rows in groups.values() for row in rows])
+    effects = {part: figure(rows) - mean for part, rows in split.items()}
+    return {value: mean + sum(effects[part] for part in enumerate(value)) for value in groups}
 
 
 def _standard(values: Sequence[float]) -> list[float]:

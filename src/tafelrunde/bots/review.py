@@ -97,12 +97,12 @@ def curve(start: State, moves: Iterable[tuple[int, Move | str]]) -> list[Moment]
         before, drawn = state.clone(), state.rng
         state.apply(seat, index)
         now = chances(state)
-        luck = _luck(before, seat, index, now) if state.rng != drawn else (0.0,) * state.players
+        luck = luck_of(before, seat, index, now) if state.rng != drawn else (0.0,) * state.players
         moments.append(Moment(state.ply, seat, str(state.game.vocabulary[index]), now, luck))
     return moments
 
 
-def _luck(before: State, mover: int, index: int, now: Sequence[float]) -> tuple[float, ...]:
+def luck_of(before: State, mover: int, index: int, now: Sequence[float]) -> tuple[float, ...]:
     """The chances that came, less the mean of those that might have come for all the mover knew."""
     expected = [0.0] * before.players
     for k in range(DRAWS):

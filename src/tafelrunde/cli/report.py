@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tafelrunde.arena.report import page
+from tafelrunde.arena.report import Words, page
 from tafelrunde.arena.store import read, table_rows
 from tafelrunde.cli import OK, Commands, command, language, say
 from tafelrunde.cli.simulate import differences, figure_name
@@ -35,7 +35,15 @@ def run(args: argparse.Namespace) -> int:
     def sentence(key: str, **facts: Any) -> str:
         return common(language()).say("report", key, facts)
 
-    text = page(rows, plan, game.title, language(), sentence, catalogue.name, compared)
+    zones, choices = common(language()).sections["report"], catalogue.sections.get("choices", {})
+    words = Words(
+        sentence,
+        catalogue.name,
+        lambda zone: zones.get(f"zone_{zone}"),
+        lambda option: choices.get(option, option),
+        game.option_parts,
+    )
+    text = page(rows, plan, game.title, language(), words, compared)
     try:
         Path(args.out).write_text(text, encoding="utf-8")
     except OSError as error:

@@ -155,6 +155,10 @@ class Game(Generic[S]):
         """The move among these that declines or does least, if there is one (``run_to`` of a scenario)."""
         return next((i for i in moves if self.vocabulary[i].verb in ("pass", "done")), None)
 
+    def option_parts(self, option: str) -> tuple[str, ...]:
+        """What each letter of an option's values is about, where they have one letter for each of several components."""
+        return ()
+
     # --- beginning and loading -------------------------------------------------------------------
 
     def new(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> S:

@@ -11,12 +11,12 @@ def play_out(state: State, random: Callable[[], float]) -> int:
     """Play random moves to the end; the number of decisions with two or more options."""
     decisions = 0
     while state.asked:
-        seat = next(iter(state.asked))
-        moves = state.asked[seat][2]
-        n = len(moves)
-        if n > 1:
-            decisions += 1
-            state.act(seat, moves[int(random() * n)])
-        else:
-            state.act(seat, moves[0])
+        for seat, question in state.asked.items():
+            moves = question[2]
+            if len(moves) > 1:
+                decisions += 1
+                state.act(seat, moves[int(random() * len(moves))])
+            else:
+                state.act(seat, moves[0])
+            break  # only whoever is asked first
     return decisions

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MOST = 12
+"""More seats than at any table."""
+_ORDERS = tuple(tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(MOST + 1))
+
 
 def clockwise(players: int, first: int) -> tuple[int, ...]:
     """All seats in order, beginning with ``first``.
@@ -11,7 +15,7 @@ def clockwise(players: int, first: int) -> tuple[int, ...]:
     >>> clockwise(4, 2)
     (2, 3, 0, 1)
     """
-    return tuple((first + i) % players for i in range(players))
+    return _ORDERS[players][first]
 
 
 def from_seat(order: Sequence[int], first: int) -> tuple[int, ...]:

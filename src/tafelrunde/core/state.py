@@ -223,17 +223,26 @@ class State:
         self.lanes = [list(lane) for lane in lanes]
 
     def _act_in_lane(self, seat: int, frame: Frame, index: int) -> None:
-        assert self.lanes is not None
-        others = dict(self.asked)
-        del others[seat]
-        lane = self.lanes[seat]
+        """A lane touches its own seat's things only: what others are asked cannot change; whoever waits may go on."""
+        lanes = self.lanes
+        assert lanes is not None
+        lane = lanes[seat]
         lane.pop()
         outside, self.stack = self.stack, lane
         try:
             self.dispatch[frame[0]][1](self, frame, index)
+            question = self._settle_lane(lane, None)
         finally:
             self.stack = outside
-        self.settle(kept=others)  # a lane touches its own seat's things only: what the others are asked cannot change
+        asked = self.asked.copy()
+        if question is not None:
+            asked[seat] = question
+        else:
+            del asked[seat]
+        if asked and len(asked) + lanes.count([]) == len(lanes):
+            self.asked = asked  # nobody waits, which is the usual case
+        else:
+            self.settle(kept=asked)
 
     def _settle_lanes(self, before: dict[int, Question], kept: dict[int, Question]) -> bool:
         """Bring every lane to its next question; ``False`` when all are finished and closed."""
@@ -242,13 +251,10 @@ class State:
         outside = self.stack
         try:
             for seat, lane in enumerate(self.lanes):
-                if seat in kept:
-                    asked[seat] = kept[seat]
-                    continue
-                if not lane:
-                    continue
-                self.stack = lane
-                question = self._settle_lane(lane, before.get(seat))
+                question = kept.get(seat)
+                if question is None and lane:
+                    self.stack = lane
+                    question = self._settle_lane(lane, before.get(seat))
                 if question is not None:
                     asked[seat] = question
         finally:

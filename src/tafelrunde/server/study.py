@@ -95,7 +95,7 @@ class Shelf:
         """What is known of the chances so far; asking for them begins the work."""
         if opened.review is None:
             wanted = len(chances.places(opened.replay.last))
-            opened.review = {"ready": False, "failed": False, "of": wanted, "points": [], "turns": []}
+            opened.review = {"ready": False, "failed": False, "of": wanted, "points": [], "draws": [], "turns": []}
             opened.reviewing = asyncio.create_task(self._review(opened, opened.review))
         return opened.review
 
@@ -114,6 +114,8 @@ class Shelf:
                     told = plain_json.loads(line)
                     if "turns" in told:
                         review |= {"ready": True, "turns": told["turns"]}
+                    elif "draw" in told:
+                        review["draws"].append(told["draw"])
                     else:
                         review["points"].append({"place": told["place"], "chances": told["chances"]})
                 review["failed"] = not review["ready"]

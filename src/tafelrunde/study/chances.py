@@ -1,6 +1,7 @@
 """The curve of chances and the turning points of a finished game, worked out beside the server: ``python -m`` this module.
 
-Reads a job as JSON (a record, perhaps with its component set), writes a line of JSON for each position and one at the end.
+Reads a job as JSON (a record, perhaps with its component set), writes a line of JSON for each position, one for each draw and
+one at the end.
 """
 
 from __future__ import annotations
@@ -9,14 +10,18 @@ import json
 import os
 import resource
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from time import process_time
 from typing import Any
 
-from tafelrunde.bots.review import Moment, chances, turning_points
+from tafelrunde.bots.review import Moment, Turn, chances, luck_of, turning_points
 from tafelrunde.study.replay import Replay, read_record
 
 POINTS = 48
 """Positions that are looked at, evenly spread."""
+DRAW_SECONDS = 90.0
+"""For what draws were worth; those where the curve is steepest come first."""
 SECONDS = 300
 MEMORY = 1024 * 1024 * 1024
 
@@ -26,7 +31,7 @@ def places(last: int) -> list[int]:
 
 
 def review(replay: Replay) -> Iterator[dict[str, Any]]:
-    """Each looked-at position with every seat's chance by what it knew then; at last the turning points."""
+    """Each looked-at position with every seat's chance by what it knew then, what each draw was worth, the turning points."""
     wanted = places(replay.last)
     moments: list[Moment] = []
     for place in wanted:
@@ -34,11 +39,37 @@ def review(replay: Replay) -> Iterator[dict[str, Any]]:
         now = chances(replay.at(place))
         moments.append(Moment(place, seat, move, now, (0.0,) * replay.players))
         yield {"place": place, "chances": [round(chance, 3) for chance in now], "of": len(wanted)}
-    turns = [
-        {"place": t.moment.ply, "seat": t.seat, "before": round(t.before, 3), "after": round(t.after, 3)}
-        for t in turning_points(moments)
-    ]
-    yield {"turns": turns}
+    until = process_time() + DRAW_SECONDS
+    luck: dict[int, tuple[float, ...]] = {}
+    for place in draws(replay, moments):
+        seat, move = replay.moves[place - 1]
+        luck[place] = luck_of(replay.at(place - 1), seat, replay.game.index(move), chances(replay.at(place)))
+        yield {"draw": {"place": place, "mover": seat, "luck": [round(part, 3) for part in luck[place]]}}
+        if process_time() > until:
+            break
+    yield {"turns": [_told(turn, wanted, luck) for turn in turning_points(moments)]}
+
+
+def draws(replay: Replay, moments: Sequence[Moment]) -> list[int]:
+    """The places of moves that drew something, those between the looked-at positions that differ most first."""
+    found: list[tuple[float, int]] = []
+    for earlier, later in pairwise(moments):
+        change = max(abs(b - a) for a, b in zip(earlier.chances, later.chances, strict=True))
+        state = replay.at(earlier.ply)
+        for place in range(earlier.ply + 1, later.ply + 1):
+            drawn, (seat, move) = state.rng, replay.moves[place - 1]
+            state.apply(seat, replay.game.index(move))
+            if state.rng != drawn:
+                found.append((-change, place))
+    return [place for _, place in sorted(found)]
+
+
+def _told(turn: Turn, wanted: Sequence[int], luck: Mapping[int, Sequence[float]]) -> dict[str, Any]:
+    """A turning point, and how much of it was the draws since the position looked at before."""
+    place, seat = turn.moment.ply, turn.seat
+    since = wanted[wanted.index(place) - 1]
+    drawn = sum(parts[seat] for at, parts in luck.items() if since < at <= place)
+    return {"place": place, "seat": seat, "before": round(turn.before, 3), "after": round(turn.after, 3), "luck": round(drawn, 3)}
 
 
 def open_record(text: str, component_text: str | None) -> Replay:

@@ -80,8 +80,10 @@ def _jumps(replay: Replay, lang: str) -> list[dict[str, Any]]:
         gains = [b - a for a, b in zip(before, now, strict=True)]
         who = max(range(replay.players), key=gains.__getitem__)
         if gains[who] > 0:
-            text = [words.event(e, replay.names) for e in replay.logs[place] if e.seat == who]
-            found.append({"place": place, "seat": who, "gain": gains[who], "move": move, "text": text[:4]})
+            own = [e for e in replay.logs[place] if e.seat == who][:4]
+            text = [words.event(e, replay.names) for e in own]
+            events = [{"kind": e.kind, "seat": e.seat, "data": e.data, "rule": e.rule} for e in own]
+            found.append({"place": place, "seat": who, "gain": gains[who], "move": move, "text": text, "events": events})
         before = now
     best: list[dict[str, Any]] = sorted(found, key=lambda jump: -int(jump["gain"]))[:JUMPS]
     return sorted(best, key=lambda jump: int(jump["place"]))

@@ -145,7 +145,7 @@ def ability_not_used_yet(state: AngelesState, frame: Frame, seat: int, args: Arg
 def ability_belongs_to_this_moment(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     asset = state.layout.asset_number[str(args[0])]
     if frame[0] == "ability":
-        fits = any(asset == other and condition(state, seat, frame[3]) for other, condition in state.game.windows[frame[2]])  # type: ignore[attr-defined]
+        fits = any(asset == other and condition(state, seat, frame[3]) for other, condition in state.layout.windows[frame[2]])
     elif frame[0] == "end_of_turn":
         condition = CONDITIONS.get(str(args[0]))
         fits = asset in state.layout.end_assets and (condition is None or condition(state, seat))

@@ -68,8 +68,6 @@ class NewAngeles(About, Game[AngelesState]):
         self.card_frames = tuple(
             compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
-        number = layout.asset_number
-        self.windows = {row: tuple((number[slug], when) for slug, when in found) for row, found in windows.ROWS.items()}
         self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
         self.promises = {
             (players, seat): trade.promises_of(self.promise_table, players, seat)
@@ -83,7 +81,7 @@ class NewAngeles(About, Game[AngelesState]):
     def layout(self, players: int) -> Layout:
         """The tables for a number of players, built once."""
         if players not in self._layouts:
-            self._layouts[players] = Layout(self.components.data, players)
+            self._layouts[players] = Layout(self.components.data, players, windows.ROWS)
         return self._layouts[players]
 
     def setup(self, state: AngelesState) -> None:

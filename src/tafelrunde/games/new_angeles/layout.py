@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tafelrunde.games.new_angeles.schema import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
@@ -26,6 +26,8 @@ GENERAL = -1
 """The type of a general line of a corp sheet."""
 ALL_DISTRICTS = (1 << DISTRICTS) - 1
 Runs = tuple[tuple[int, ...], ...]
+Windows = Mapping[str, tuple[tuple[str, Callable[..., bool]], ...]]
+"""For each moment the assets that may be used then, and when."""
 
 
 def _ids(records: list[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -44,7 +46,7 @@ def _runs(first: int) -> Runs:
 class Layout:
     """Component numbers, names, limits and ready-made move lists."""
 
-    def __init__(self, data: Mapping[str, Any], players: int) -> None:
+    def __init__(self, data: Mapping[str, Any], players: int, windows: Windows) -> None:
         self.data = data
         self.players = players
         constants = data["constants"]
@@ -58,6 +60,7 @@ class Layout:
         self.track_spaces: int = constants["turn_track_spaces"]
         self._city(data)
         self._cards(data)
+        self.windows = {row: tuple((self.asset_number[slug], when) for slug, when in found) for row, found in windows.items()}
         self._corporations(data)
         self._moves()
 

@@ -239,8 +239,10 @@ def _touch(p: _Position, bit: int, **masks: int) -> _Position:
     return p._replace(here=bit, ill=p.ill or bool(p.city[ILLNESS] & bit), city=_with(p.city, **masks) if masks else p.city)
 
 
-_FIELDS = {"android": ANDROID, "outage": OUTAGE, "illness": ILLNESS, "development": DEVELOPMENT, "prisec": PRISEC}
-_FIELDS |= {"human_first": HUMAN_FIRST, "orgcrime": ORGCRIME, "protest": PROTEST, "strike": STRIKE}
+_FIELDS = {
+    "android": ANDROID, "outage": OUTAGE, "illness": ILLNESS, "development": DEVELOPMENT, "prisec": PRISEC,
+    "human_first": HUMAN_FIRST, "orgcrime": ORGCRIME, "protest": PROTEST, "strike": STRIKE,
+}  # fmt: skip
 
 
 def _with(city: City, **masks: int) -> City:

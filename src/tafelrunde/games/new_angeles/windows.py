@@ -68,7 +68,7 @@ def usable(state: AngelesState, seat: int, row: str, fact: Any, used: int) -> li
     """The abilities of a row that a seat may use now: held, ready, not used at this moment (NA-R.44)."""
     holder = state.holder
     found = []
-    for asset, condition in state.game.windows[row]:  # type: ignore[attr-defined]
+    for asset, condition in state.layout.windows[row]:
         if holder[asset] == seat and ready(state, asset) and not used >> asset & 1 and condition(state, seat, fact):
             found.append(asset)
     return found
@@ -76,11 +76,13 @@ def usable(state: AngelesState, seat: int, row: str, fact: Any, used: int) -> li
 
 @FRAMES.auto("window", "NA-66.4a")
 def window(state: AngelesState, frame: Frame) -> None:
+    row: str
+    k: int
     _, row, k, fact = frame
     players, active = state.players, state.active
     holder = state.holder
     if row != "won":
-        for asset, _ in state.game.windows[row]:  # type: ignore[attr-defined]
+        for asset, _ in state.layout.windows[row]:
             if holder[asset] != NOBODY:
                 break
         else:

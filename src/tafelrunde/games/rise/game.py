@@ -53,6 +53,9 @@ class Rise(About, Game[RiseState]):
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)
 
+    def option_parts(self, option: str) -> tuple[str, ...]:
+        return tuple(self.components.data["tracks"]) if option == "sides" else ()
+
     def layout(self, sides: str, players: int) -> Layout:
         """The tables of a combination of sides, built once."""
         key = (sides, players)

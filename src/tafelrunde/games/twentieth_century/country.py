@@ -22,6 +22,8 @@ Goods = tuple[int, int, int]
 
 BY_EDGE: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The neighbours in the directions N, E, S, W; the opposite of ``d`` is ``d ^ 2``."""
+STEPS = (-1, SPAN, 1, -SPAN)
+"""The same for the numbers of cells."""
 BY_CORNER: tuple[Cell, ...] = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 AROUND = BY_EDGE + BY_CORNER
 
@@ -53,8 +55,8 @@ class Region:
     """What each city yields while staffed, facility bonuses included."""
     lines: tuple[int, ...]
     """Sets of two or more cities (as bits) between any two of which a locomotive can go (20C-9.16)."""
-    _ends: dict[tuple[int, int, int], int]
-    """Open live ports (column, row, direction) and the group of track that ends there."""
+    _ends: dict[int, int]
+    """Open live ports (four times the cell's number, and the direction) and the group of track that ends there."""
     _groups: tuple[int, ...]
     """The cities (as bits) at the ends of each group; merged groups are left empty."""
 
@@ -69,20 +71,35 @@ class Region:
     @classmethod
     def build(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
         """The region of these tiles and bridges, laid one after another."""
+        region = cls._joined(placed, bridges, plan_of)
+        free = {cell_number(x + dx, y + dy) for x, y in region.cells for dx, dy in AROUND if (x + dx, y + dy) not in region.cells}
+        region.frontier = tuple(sorted(free))
+        return region
+
+    @classmethod
+    def _joined(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
+        """All of a region but its frontier."""
         region = cls.empty()
         for tile, x, y, turn in placed:
             plan = plan_of(tile, tuple(bridge[1:] for bridge in bridges if bridge[0] == tile))
-            region = region.lay(plan, x, y, turn)
+            region = region._with(plan.turned[turn], x, y, turn)
         region.bridges = bridges
         return region
 
     def bridged(self, bridge: LaidBridge, plan_of: PlanOf) -> Region:
         """The region with one more bridge; there are four in the whole game, so it is simply built anew."""
-        return Region.build(self.placed, (*self.bridges, bridge), plan_of)
+        region = Region._joined(self.placed, (*self.bridges, bridge), plan_of)
+        region.frontier = self.frontier
+        return region
 
     def lay(self, plan: Plan, x: int, y: int, turn: int) -> Region:
         """The region with one more tile."""
-        turned = plan.turned[turn]
+        new = self._with(plan.turned[turn], x, y, turn)
+        new.frontier = self._frontier(x, y, new.cells)
+        return new
+
+    def _with(self, turned: Turned, x: int, y: int, turn: int) -> Region:
+        """All but the frontier of the region with one more tile."""
         tile = turned.tile
         new = Region()
         new.bridges = self.bridges
@@ -90,7 +107,6 @@ class Region:
         new.lands = (*self.lands, tile.number) if tile.is_land else self.lands
         new.cells = cells = self.cells.copy()
         cells[x, y] = turned
-        new.frontier = self._frontier(x, y, cells)
         new.worth, new.plants, new.cities = self.worth, self.plants, self.cities
         if tile.cities:
             base = tile.number * CITY_BITS
@@ -106,13 +122,16 @@ class Region:
         new._serve(turned, joined)
         new._recycle(turned, joined)
         new._ends, new._groups = self._ends.copy(), self._groups
-        new._connect(turned, x, y)
+        new._connect(turned, cell_number(x, y))
         return new
 
     def _frontier(self, x: int, y: int, cells: dict[Cell, Turned]) -> tuple[int, ...]:
-        around = {cell_number(x + dx, y + dy) for dx, dy in AROUND if (x + dx, y + dy) not in cells}
-        around.update(self.frontier)
+        around = set(self.frontier)
         around.discard(cell_number(x, y))
+        for dx, dy in AROUND:
+            cell = x + dx, y + dy
+            if cell not in cells:
+                around.add(cell_number(x + dx, y + dy))
         return tuple(sorted(around))
 
     def _serve(self, turned: Turned, joined: Sequence[tuple[int, Turned]]) -> None:
@@ -145,17 +164,16 @@ class Region:
             lands = [other.tile.number for direction, other in joined if ports >> direction & 1 and other.tile.is_land]
             self.plants = (*self.plants, (city, n, (tile.number, *lands)))
 
-    def _connect(self, turned: Turned, x: int, y: int) -> None:
+    def _connect(self, turned: Turned, cell: int) -> None:
         """Join the new tile's strands to the track around it (20C-9.10); cities keep strands apart (20C-9.17)."""
         ends, groups = self._ends, list(self._groups)
         for directions, cities in turned.strands:
             group = len(groups)
             groups.append(cities)
             for direction in directions:
-                dx, dy = BY_EDGE[direction]
-                other = ends.pop((x + dx, y + dy, direction ^ 2), -1)
+                other = ends.pop(4 * (cell + STEPS[direction]) + (direction ^ 2), -1)
                 if other < 0:
-                    ends[x, y, direction] = group
+                    ends[4 * cell + direction] = group
                 elif other != group:
                     groups[group] |= groups[other]
                     groups[other] = 0

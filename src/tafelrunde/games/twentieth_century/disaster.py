@@ -19,7 +19,11 @@ def limit(state: CenturyState, seat: int) -> int:
 
 def least(state: CenturyState, column: int) -> int:
     """The lowest bid a column takes: any if it is empty, else more than the highest there (20C-3.6, 3.7)."""
-    return max((stake + 1 for place, stake in zip(state.column, state.stake, strict=True) if place == column), default=0)
+    lowest = 0
+    for seat, place in enumerate(state.column):
+        if place == column and state.stake[seat] >= lowest:
+            lowest = state.stake[seat] + 1
+    return lowest
 
 
 def holds(state: CenturyState, seat: int) -> bool:
@@ -64,9 +68,9 @@ def _column_rule(state: CenturyState, frame: Frame) -> str:
 def ask_column(state: CenturyState, frame: Frame) -> Moves:
     most, first = limit(state, frame[1]), state.layout.column
     lowest = [0] * len(state.layout.damage[state.card])
-    for column, stake in zip(state.column, state.stake, strict=True):
-        if column >= 0 and stake >= lowest[column]:
-            lowest[column] = stake + 1
+    for seat, column in enumerate(state.column):
+        if column >= 0 and state.stake[seat] >= lowest[column]:
+            lowest[column] = state.stake[seat] + 1
     return [first + column for column in state.layout.columns[state.players] if lowest[column] <= most]
 
 

@@ -72,6 +72,10 @@ class Layout:
         self.disaster_max: int = data["disaster_bid"]["max"]
         self.land_max: int = data["land_bid"]["max"]
         self._moves(vocabulary)
+        self.start_citizens = {
+            tile: sum(1 << self.city(self.slugs[tile], name) for name in data["start"]["citizens"]) for tile in self.start_tiles
+        }
+        """The cities in which the first citizens live, as bits (20C-S.12)."""
         self.plan = lru_cache(PLANS_KEPT)(self._plan)
         self.bridges_on = lru_cache(PLANS_KEPT)(self._bridges_on)
         self.raises = lru_cache(PLANS_KEPT)(_raises)
@@ -90,6 +94,8 @@ class Layout:
         self.end: dict[str, int] = {}
         self.about: dict[int, int] = {}
         """Move number to tile, city or technology number."""
+        self.verb: dict[int, str] = {}
+        """The verbs of these moves."""
         self.recycled: dict[int, tuple[int, int]] = {}
         self.point: dict[int, str] = {}
         for move in vocabulary:
@@ -111,6 +117,7 @@ class Layout:
                 continue
             self.of[verb][key] = move.index
             self.about[move.index] = key
+            self.verb[move.index] = verb
 
     def cell_at(self, number: int) -> tuple[int, int]:
         """Column and row of a cell by its place among the cells."""

@@ -95,8 +95,7 @@ def _start_tiles(state: CenturyState) -> None:
         state.placed.append(region.placed)
         regions.append(region)
         state.garbage[number] = start["garbage_on_start_tile"]
-        for name in start["citizens"]:
-            state.citizens |= 1 << layout.city(tile.slug, name)
+        state.citizens |= layout.start_citizens[number]
         state.yields.append(region.yields(state.citizens))
         coins, science, prosperity = state.yields[seat]
         state.emit("start_tile", seat, "20C-S.11", tile=tile.slug)

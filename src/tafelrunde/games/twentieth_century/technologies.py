@@ -139,8 +139,7 @@ def resolve_technologies(state: CenturyState, frame: Frame, move: int) -> None:
     if move in state.layout.recycled:
         _use_recycling(state, seat, *state.layout.recycled[move])
         return
-    verb = state.game.vocabulary[move].verb
-    _USES[verb](state, seat, state.layout.about[move])
+    _USES[state.layout.verb[move]](state, seat, state.layout.about[move])
 
 
 def spend(state: CenturyState, seat: int, kind: str) -> int:

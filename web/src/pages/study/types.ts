@@ -98,7 +98,7 @@ export interface Digest {
   places: number[];
   series: { key: string; label: string; seats: number[][] }[];
   rounds: { round: number | string | null; place: number; gains: Record<string, number[]> }[];
-  jumps: { place: number; seat: number; gain: number; move: string; text: string[] }[];
+  jumps: { place: number; seat: number; gain: number; move: string; text: string[]; events: GameEvent[] }[];
 }
 
 export interface Chances {
@@ -106,7 +106,9 @@ export interface Chances {
   failed: boolean;
   of: number;
   points: { place: number; chances: number[] }[];
-  turns: { place: number; seat: number; before: number; after: number }[];
+  /** What the draw of a move was worth to each seat, as a part of its chance. */
+  draws: { place: number; mover: number; luck: number[] }[];
+  turns: { place: number; seat: number; before: number; after: number; luck: number }[];
 }
 
 export interface TextPart {
