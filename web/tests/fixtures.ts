@@ -15,6 +15,8 @@ const LOST = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket connection/;
 
 export class Person {
   readonly errors: string[] = [];
+  /** What the server refused; where the console was not silent, it says why. */
+  readonly refused: string[] = [];
   readonly wire: Wire;
 
   constructor(
@@ -24,9 +26,14 @@ export class Person {
   ) {
     this.wire = new Wire(page);
     page.on("console", (message) => {
-      if (message.type() === "error" && !LOST.test(message.text())) this.errors.push(message.text());
+      if (message.type() === "error" && !LOST.test(message.text()))
+        this.errors.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("response", (answer) => {
+      if (answer.status() >= 400)
+        this.refused.push(`${answer.status()} ${answer.url()} ${answer.request().postData()}`);
+    });
   }
 
   async open(path = "/"): Promise<void> {
@@ -165,7 +172,7 @@ export const test = base.extend<Fixtures, { server: Server }>({
       return person;
     });
     for (const person of people) {
-      expect(person.errors, "the console is silent").toEqual([]);
+      expect(person.errors, `the console is silent ${person.refused.join(" ")}`).toEqual([]);
       await person.context.close();
     }
   },

@@ -206,13 +206,18 @@ class Drag {
   }
 }
 
+/** The release of a drag is no click; the next press is one again, however late timers come on a busy device. */
 function swallowClick(): void {
+  const done = new AbortController();
+  const once = { capture: true, signal: done.signal };
   const swallow = (event: Event): void => {
     event.stopImmediatePropagation();
     event.preventDefault();
+    done.abort();
   };
-  window.addEventListener("click", swallow, true);
-  setTimeout(() => window.removeEventListener("click", swallow, true));
+  window.addEventListener("click", swallow, once);
+  window.addEventListener("pointerdown", () => done.abort(), once);
+  setTimeout(() => done.abort());
 }
 
 /** A picture of a thing that hangs at the pointer: a copy that stands for nothing, or its words where it is only a frame. */

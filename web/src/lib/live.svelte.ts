@@ -206,6 +206,7 @@ export class LiveTable implements Table {
   /** A free move (a trade, a promise) goes out at once, with what it makes possible; an answer joins the plan. */
   async #extend(moves: string[]): Promise<void> {
     const first = moves[0] ?? "";
+    if (!this.moves.has(first)) return; // a second click on what has been played already
     const free = !this.planning && this.base.free.includes(first) && !this.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
     else await this.#plan([...this.plan, ...moves]);
@@ -377,11 +378,12 @@ export class LiveTable implements Table {
 
   async #look(move: string): Promise<void> {
     await new Promise((done) => setTimeout(done, 60));
-    if (this.#glassFor !== move || !this.moves.has(move) || this.sending) return;
+    await this.#sent; // what is on its way comes first
+    if (this.#glassFor !== move || !this.moves.has(move)) return;
     const moves = [...this.plan, move];
     try {
-      const seen = await this.#foresight.preview(moves, this.#place);
-      if (this.#glassFor === move && !seen.stale) {
+      const seen = await this.#foresight.preview(moves, this.#place, true);
+      if (this.#glassFor === move && this.moves.has(move) && !seen.stale && !seen.refused) {
         const known = this.#ahead?.events.length ?? 0;
         this.glass = { move, events: seen.events.slice(known), view: seen.view, stopped: seen.stopped };
       }
@@ -461,6 +463,7 @@ export class LiveTable implements Table {
       this.plan = [];
       this.#ahead = null;
       this.glass = this.answer = this.choice = this.advice = null;
+      if (this.#glassFor !== null) void this.#look(this.#glassFor); // the pointer has not moved
       if (planned.length) void this.#plan(planned, true);
       if (this.base.decision || this.base.free.length) void this.reword();
     } else if (this.plan.length || this.planning) void this.#plan(this.plan);
