@@ -122,12 +122,17 @@ test("New Angeles: a card of the hand is carried to the stage and becomes an off
   const card = page.locator('main .fan .can[data-move^="offer "], main .fan .can[data-move^="counter "]').first();
   await until(anna, card, () => 0);
   const [verb, slug] = (await card.getAttribute("data-move"))!.split(" ");
-  const side = page.locator(`main .deal .side.${verb === "offer" ? "main" : "counter"}`);
+  const offers = verb === "offer";
+  const side = page.locator(`main .deal .side.${offers ? "main" : "counter"}`);
+  const told = page.getByRole("log").getByText(offers ? /^Anna offers / : /^Anna counters with /);
+  const before = await told.count();
   const stood = await anna.stand();
   await carry(anna, card, side);
   await page.mouse.up();
   await anna.went(stood);
-  await expect(side.locator(`[data-card="${slug}"]`)).toBeVisible();
+  // It lies on the stage; or it has been outdone at once by another's counteroffer, and the log tells of it.
+  const staged = side.locator(`[data-card="${slug}"]`);
+  await expect.poll(async () => (await staged.count()) + (await told.count())).toBeGreaterThan(before);
 });
 
 test("New Angeles in the rulebook: an android is carried to another district", async ({ anna }) => {
