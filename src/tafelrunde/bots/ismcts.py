@@ -39,6 +39,8 @@ HABIT = 0.12
 """How strictly the moves beyond the tree follow what did well: the part of the span that makes a move e times as likely."""
 SETTLED = 32
 """After this many simulations, and every so many again, a search that cannot change its mind any more is ended."""
+HASTE = 1.25
+"""How much faster than so far the rest of a search by the clock is thought to go at most."""
 
 
 class Budget(NamedTuple):
@@ -136,7 +138,7 @@ class Search:
         until = began + budget.seconds if budget.seconds is not None else float("inf")
         if budget.looks:
             self.look(moves, began + LOOKING * (until - began))
-        now = perf_counter()
+        start = now = perf_counter()
         longest = 0.0
         while True:
             self.simulate()
@@ -144,8 +146,10 @@ class Search:
             longest = max(longest * 0.9, now - before)
             if self.simulations >= most or now + longest > until:
                 return
-            if not self.simulations % SETTLED and budget.simulations is not None and self._settled(most - self.simulations):
-                return
+            if not self.simulations % SETTLED:
+                by_clock = HASTE * self.simulations * (until - now) / (now - start)
+                if self._settled(min(most - self.simulations, by_clock)):
+                    return
 
     def simulate(self) -> None:
         """One world, one walk, one judgement."""
@@ -175,7 +179,8 @@ class Search:
         span = self._high - self._low
         return span if span > 1e-9 else 1.0
 
-    def _settled(self, left: int) -> bool:
+    def _settled(self, left: float) -> bool:
+        """Whether no other move can be visited as often as the first any more."""
         visits = sorted((edge.visits for edge in self.root.edges.values()), reverse=True)
         return len(visits) > 1 and visits[0] - visits[1] > left
 
