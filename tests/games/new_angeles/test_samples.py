@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.goods import discard, hand_over
+from tafelrunde.games.new_angeles.goods import discard, hand_over, sort_discards
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 
@@ -280,3 +280,28 @@ def test_after_the_pile_was_sorted_nobody_knows_whose_it_was() -> None:
         assert world.view(0) == state.view(0)
         found[types[world.hands[1][0]], types[world.hands[2][0]]] += 1
     assert_uniform(found, permutations((types[number("ark_construction")], types[number("clean_slate")])))
+
+
+def test_a_card_handed_on_before_the_pile_was_sorted() -> None:
+    """Seat 1 had two of a card: one lay in the sorted pile, the other went to seat 2, for seat 1 has nothing left."""
+    state = hands(seat1=["riot_control", "riot_control"], seat2=["vanity_project"])
+    knowledge.looked_at(state, 0, 1)
+    hand_over(state, 1, 2, (number("riot_control"),), "NA-AST.aaron_marron")
+    discard(state, 1, (number("riot_control"),), "NA-2.5")
+    sort_discards(state)
+    for seed in range(40):
+        assert number("riot_control") in state.sample(0, seed).hands[2]
+
+
+def test_a_card_in_the_sorted_pile_may_have_been_anybodys() -> None:
+    """Seats 1 and 2 had the same two cards; one of each was in the pile, and seat 0 cannot tell who put which there."""
+    same = ["arrest_orders", "riot_control"]
+    state = hands(seat0=["puff_piece"], seat1=same, seat2=same)
+    knowledge.looked_at(state, 0, 1)
+    knowledge.looked_at(state, 0, 2)
+    discard(state, 1, (number("riot_control"),), "NA-2.5")
+    discard(state, 2, (number("arrest_orders"),), "NA-2.5")
+    sort_discards(state)
+    arrest, riot = ((number(card),) for card in same)
+    worlds = {tuple(state.sample(0, seed).hands[1:3]) for seed in range(100)}
+    assert worlds == {(arrest, riot), (riot, arrest)}

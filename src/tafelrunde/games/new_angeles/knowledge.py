@@ -98,9 +98,10 @@ def forget_discards(state: AngelesState, pile: tuple[int, ...]) -> None:
     known, groups = [], []
     for observer in range(state.players):
         mixed = tuple(b for b in range(state.players) if b != observer and state.discards[b])
-        labels = _merge(state.groups[observer], mixed) if mixed else state.groups[observer]
+        before = state.groups[observer]
+        labels = _merge(before, mixed) if mixed else before
         groups.append(_split_empty(state, labels, observer))
-        known.append(_certain(state, state.known[observer], counts))
+        known.append(_certain(state, observer, before, labels, counts))
     state.known, state.groups = tuple(known), tuple(groups)
 
 
@@ -108,7 +109,7 @@ def _split_empty(state: AngelesState, labels: tuple[int, ...], observer: int) ->
     """Hands that are empty, and the observer's own, hide nothing: they stand alone again."""
     new = list(labels)
     for seat in range(state.players):
-        if seat == observer or (not state.hands[seat] and not state.support[seat]):
+        if seat == observer or not _has_cards(state, seat):
             others = [b for b in range(state.players) if b != seat and new[b] == new[seat]]
             if others:
                 label = min(others)
@@ -118,16 +119,28 @@ def _split_empty(state: AngelesState, labels: tuple[int, ...], observer: int) ->
     return tuple(new)
 
 
-def _certain(state: AngelesState, entries: tuple[Entry, ...], pile: Counter[int]) -> tuple[Entry, ...]:
-    """Entries that cannot have been in the pile; the others are given up, those longest out of sight first."""
-    left = Counter(pile)
+def _certain(
+    state: AngelesState, observer: int, before: tuple[int, ...], labels: tuple[int, ...], pile: Counter[int]
+) -> tuple[Entry, ...]:
+    """Entries that cannot have been in the pile: of each card as many are given up as lay there, those longest out of sight
+    first. Seats whose cards were not mixed are looked at each by itself, because the card in the pile may be anybody's."""
+    left = {label: Counter(pile) for label in labels}
     kept: list[Entry] = []
-    for b, card, gone in sorted(entries, key=lambda entry: -entry[2]):
-        if gone and left[card]:
-            left[card] -= 1
-        else:
+    for b, card, gone in sorted(state.known[observer], key=lambda entry: -entry[2]):
+        if gone and left[labels[b]][card]:
+            left[labels[b]][card] -= 1
+            continue
+        now = labels if pile[card] else before  # which of several was in the pile cannot be told
+        there = [a for a in range(state.players) if a != observer and now[a] == now[b] and _has_cards(state, a)]
+        if there == [b]:
             kept.append((b, card, min(gone, len(state.support[b]))))
+        elif there:
+            kept.append((b if b in there else there[0], card, gone))
     return tuple(sorted(kept))
+
+
+def _has_cards(state: AngelesState, seat: int) -> bool:
+    return bool(state.hands[seat] or state.support[seat])
 
 
 # --- rivals --------------------------------------------------------------------------------------
