@@ -4,7 +4,7 @@ The package is copied to ``build/compiled`` and two things that Python does when
 a compiler cannot see them: the ``clone`` of each state, which ``State`` generates from the declared fields, and names in
 capitals, which are marked as never changing. Then the rules are compiled; what only reads, writes and explains is not.
 ``PYTHONPATH=build/compiled`` uses the result. The parity run replays every golden game in both builds and compares all legal
-moves and the whole state at every ply.
+moves, the whole state and all events at every ply.
 """
 
 from __future__ import annotations
@@ -164,7 +164,8 @@ def constants(node: ast.stmt) -> list[str]:
 
 
 def trace(games: list[str]) -> dict[str, str]:
-    """For every golden game a hash over all legal moves and the whole state at every ply."""
+    """For every golden game a hash over all legal moves, the whole state and all events at every ply."""
+    from tafelrunde.core.events import Log
     from tafelrunde.library import load, load_record
 
     found = {}
@@ -172,12 +173,14 @@ def trace(games: list[str]) -> dict[str, str]:
         game = load(name)
         for path in sorted((ROOT / "tests" / "games" / name / "golden").glob("*.tafel")):
             played = load_record(path.read_text(encoding="utf-8")).history
-            state = game.new(played.state.players, played.state.seed, played.state.options)
+            state, log = game.begin(played.state.players, played.state.seed, played.state.options)
             seen = sha256()
             for move in played.line:
                 told = [list(state.actions(seat)) for seat in state.to_act]
-                seen.update(json.dumps([told, state.clone().to_json()], sort_keys=True).encode())
+                seen.update(json.dumps([told, log, state.clone().to_json()], sort_keys=True).encode())
+                state.log = log = Log()
                 state.apply(move.seat, move.move)
+                state.log = None
             seen.update(json.dumps([state.to_json(), state.scores, state.winners], sort_keys=True).encode())
             found[f"{name}/{path.name}"] = seen.hexdigest()
     return found

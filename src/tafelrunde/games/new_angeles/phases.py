@@ -91,7 +91,7 @@ def produce(state: AngelesState, district: int, rule: str, despite_crime: bool =
     layout, city, bit = state.layout, state.city, 1 << district
     if (city[STRIKE] | city[OUTAGE]) & bit:
         if state.log is not None:
-            also = ("NA-10.2", "NA-43.2", *(("NA-11.0",) if city[OUTAGE] & bit else ("NA-57.0",)))
+            also: tuple[str, ...] = ("NA-10.2", "NA-43.2", *(("NA-11.0",) if city[OUTAGE] & bit else ("NA-57.0",)))
             state.emit("no_production", None, "NA-10.3", also=also, district=district + 1)
         return
     told = state.log is not None
