@@ -49,19 +49,20 @@ def matches(chosen: Sequence[str], seats: int | None) -> Iterator[Match]:
                 yield Match(game, (HARD, *["greedy"] * (players - 1)), HARD_OVER_GREEDY if players == 2 else None)
 
 
-def shares(plan: Plan, row: Row) -> tuple[float, float]:
-    """What the bot and what each of its opponents on average won of a game."""
-    mine = plan.lineups[0][0]
+def wins(plan: Plan, row: Row) -> tuple[float, float]:
+    """What the bot and what each of its opponents on average won of a game. A duel that is shared counts half for each; at a
+    larger table who is among the winners has won: in New Angeles several do, and none the less for it."""
     seats = plan.lineups[row.lineup]
-    own = sum(share(row, seat) for seat, name in enumerate(seats) if name == mine)
-    return own, (sum(share(row, seat) for seat in range(len(seats))) - own) / (len(seats) - 1)
+    mine = seats.index(plan.lineups[0][0])
+    won = [share(row, seat) if len(seats) == 2 else float(seat in row.winners) for seat in range(len(seats))]
+    return won[mine], (sum(won) - won[mine]) / (len(seats) - 1)
 
 
 def judged(match: Match, plan: Plan, rows: Sequence[Row]) -> tuple[list[str], bool]:
     """A line of the table, and whether the match reached its mark."""
     deals: dict[int, list[tuple[float, float]]] = {}
     for row in rows:
-        deals.setdefault(row.seed, []).append(shares(plan, row))
+        deals.setdefault(row.seed, []).append(wins(plan, row))
     won = sum(own for games_of in deals.values() for own, _ in games_of)
     low, high = wilson(won, len(rows))
     ratio = _ratio(list(deals.values()))[0]

@@ -118,6 +118,15 @@ def test_a_settled_search_ends_early() -> None:
     assert max(ended) <= 400
 
 
+def test_a_search_by_the_clock_ends_early_when_it_is_settled() -> None:
+    spent = []
+    for state, seat in decisions("rise", 2, 6):
+        began = perf_counter()
+        search_of(state, seat, Budget(seconds=0.3))
+        spent.append(perf_counter() - began)
+    assert min(spent) < 0.27
+
+
 def test_budgets_of_the_specs() -> None:
     assert budget("mcts:2") == Budget(seconds=2.0)
     assert budget("mcts:64sims") == Budget(simulations=64)

@@ -17,16 +17,22 @@ MARGIN = 0.002
 class BargainingBot(Bot):
     """Weighs the bargains that the game names by how well both sides stand after them."""
 
+    def judge(self, world: State) -> list[float]:
+        """How well each seat stands as this bot sees it; the others are thought to go by what is plain to see."""
+        return world.game.evaluate(world)
+
     def volunteer(self, seat: int, sampler: Sampler) -> tuple[Move, ...]:
         gains: dict[Bargain, list[float]] = {}
         for _ in range(WORLDS):
             world = believed(sampler, seat, self.below)
-            before = world.game.evaluate(world)
+            before, plain = self.judge(world), world.game.evaluate(world)
             for bargain in world.game.bargains(world, seat):
-                own, other = _gain(world, seat, bargain, before)
+                reached = _agreed(world, seat, bargain)
+                own = self.judge(reached)[seat] - before[seat]
+                partner = bargain.partner
                 total = gains.setdefault(bargain, [0.0, 0.0])
                 total[0] += own / WORLDS
-                total[1] += other / WORLDS
+                total[1] += (own if partner < 0 else world.game.evaluate(reached)[partner] - plain[partner]) / WORLDS
         chosen = _best(gains)
         if chosen is None:
             return ()
@@ -34,16 +40,14 @@ class BargainingBot(Bot):
         return tuple(vocabulary[index] for index in chosen.moves)
 
 
-def _gain(world: State, seat: int, bargain: Bargain, before: list[float]) -> tuple[float, float]:
-    """What the bargain changes for the seat and for the one that has to agree."""
+def _agreed(world: State, seat: int, bargain: Bargain) -> State:
+    """The world after a bargain to which both sides have agreed."""
     reached = world.clone()
     for index in bargain.moves:
         reached.apply(seat, index)
-    partner = seat if bargain.partner < 0 else bargain.partner
     if bargain.answer >= 0:
-        reached.apply(partner, bargain.answer)
-    after = reached.game.evaluate(reached)
-    return after[seat] - before[seat], after[partner] - before[partner]
+        reached.apply(bargain.partner, bargain.answer)
+    return reached
 
 
 def _best(gains: dict[Bargain, list[float]]) -> Bargain | None:

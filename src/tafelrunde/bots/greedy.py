@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tafelrunde.bots.bargain import BargainingBot
 from tafelrunde.bots.base import Reason, Sampler, View
 from tafelrunde.bots.worlds import believed
@@ -15,6 +17,8 @@ DEPTH = 2
 WIDTH = 120
 """Positions judged for one move in one world at most; beyond it, the position is judged as it stands."""
 SAME = 1e-12
+Judge = Callable[[State], list[float]]
+"""How well each seat stands in a world."""
 
 
 class GreedyBot(BargainingBot):
@@ -26,18 +30,18 @@ class GreedyBot(BargainingBot):
         for _ in range(WORLDS):
             world = believed(sampler, seat, self.below)
             for i, move in enumerate(decision.moves):
-                totals[i] += after(world, seat, move.index, DEPTH, WIDTH)
+                totals[i] += after(world, seat, move.index, DEPTH, WIDTH, self.judge)
         best = max(totals)
         self.reason = Reason("looked", {"n": len(totals), "percent": round(100 * best / WORLDS)})
         equal = [move for move, total in zip(decision.moves, totals, strict=True) if total > best - SAME]
         return equal[self.below(len(equal))] if len(equal) > 1 else equal[0]
 
 
-def after(world: State, seat: int, index: int, depth: int, width: int) -> float:
+def after(world: State, seat: int, index: int, depth: int, width: int, judge: Judge) -> float:
     """How well the seat stands after a move, with its own best answers to what it is asked next."""
     reached = world.clone()
     reached.act(seat, index)
     options = reached.actions(seat)
     if depth and options and len(options) <= width:
-        return max(after(reached, seat, option, depth - 1, width // len(options)) for option in options)
-    return reached.game.evaluate(reached)[seat]
+        return max(after(reached, seat, option, depth - 1, width // len(options), judge) for option in options)
+    return judge(reached)[seat]

@@ -33,6 +33,8 @@ GLANCE = 0.2
 """How strictly: the part of the span between the best and the worst look that makes a move e times as likely."""
 DOUBT = 0.1
 """The part of the favour that every move has alike, however it looks."""
+LEAN = 4
+"""How many simulations such a look counts for, where simulations are judged at once as well."""
 LOOKING = 0.4
 """The part of its time after which a search looks no further."""
 HABIT = 0.12
@@ -109,8 +111,22 @@ class Search:
         self._habits: list[dict[int, list[float]]] = []
         self._favours: dict[int, float] = {}
         """How promising each move at the root looked, together 1."""
+        self._looks: dict[int, float] = {}
+        """What each move at the root seemed to change; nothing where playing on tells more than a look."""
+        self._standing = 0.0
+        """How well the own seat stood in the worlds of all simulations together, where only the change is kept."""
         self.total = 0.0
         """What the simulations were worth to the own seat, together."""
+
+    @property
+    def standing(self) -> float:
+        """How well the own seat stood before its move, where simulations tell only what has changed since; else nothing."""
+        return self._standing / self.simulations
+
+    @property
+    def chance(self) -> float:
+        """How well the simulations went for the own seat."""
+        return self.standing + self.total / self.simulations
 
     def look(self, moves: Sequence[int], until: float) -> None:
         """Judge each move as ``greedy`` does; where time runs out, those not looked at count as average."""
@@ -118,14 +134,18 @@ class Search:
         looks = dict.fromkeys(moves, 0)
         for _ in range(WORLDS):
             world = believed(self._sampler, self._seat, self._below)
+            before = world.game.chances(world)[self._seat]
             for index in moves:
                 if perf_counter() < until:
-                    totals[index] += after(world, self._seat, index, DEPTH, LOOK_WIDTH)
+                    totals[index] += after(world, self._seat, index, DEPTH, LOOK_WIDTH, world.game.chances) - before
                     looks[index] += 1
         seen = {index: totals[index] / n for index, n in looks.items() if n}
         if not seen:
             return
         best, mean = max(seen.values()), sum(seen.values()) / len(seen)
+        if not world.game.horizon:
+            self._looks = {index: seen.get(index, mean) for index in moves}
+            self._low, self._high = min(self._low, *seen.values()), max(self._high, best)
         scale = 1 / (GLANCE * (best - min(seen.values())) + 1e-9)
         weights = {index: exp((seen.get(index, mean) - best) * scale) for index in moves}
         total = sum(weights.values())
@@ -154,12 +174,18 @@ class Search:
     def simulate(self) -> None:
         """One world, one walk, one judgement."""
         world = believed(self._sampler, self._seat, self._below)
+        chances = world.game.chances
         if not self._habits:
             self._habits = [{} for _ in range(world.players)]
         self.simulations += 1
+        before = chances(world) if not world.game.horizon else None
         walked = self._descend(world)
         played = self._play_on(world)
-        values = world.game.evaluate(world)
+        values = chances(world)
+        if before is not None:
+            # judged at once, worlds differ more than moves do: what counts is what has changed in this one
+            values = [value - then for value, then in zip(values, before, strict=True)]
+            self._standing += before[self._seat]
         self.total += values[self._seat]
         for seat, edge in walked:
             edge.visits += 1
@@ -178,6 +204,28 @@ class Search:
         """Between the worst and the best outcome seen; where all were alike, nothing is to be told by it."""
         span = self._high - self._low
         return span if span > 1e-9 else 1.0
+
+    def _told(self, index: int) -> tuple[float, int]:
+        """What came of a move at the root, and of how many simulations; a look counts for several, if at all."""
+        edge = self.root.edges.get(index)
+        total, visits = (edge.total, edge.visits) if edge is not None else (0.0, 0)
+        return (total + LEAN * self._looks[index], visits + LEAN) if self._looks else (total, visits)
+
+    def percent(self, index: int) -> int:
+        """How well a move at the root went."""
+        total, weight = self._told(index)
+        return round(100 * (self.standing + total / weight)) if weight else 0
+
+    def next_best(self, first: int) -> int | None:
+        """What did best beside the chosen move; what was tried little by comparison says little, so it comes last."""
+        enough = self._told(first)[1] / 10
+
+        def merit(index: int) -> tuple[bool, float, float]:
+            total, weight = self._told(index)
+            return weight >= enough, total / weight if weight >= enough else weight, total / weight
+
+        others = dict.fromkeys([*(index for index, _ in self.ranking()), *self._looks])
+        return max((index for index in others if index != first and self._told(index)[1]), key=merit, default=None)
 
     def _settled(self, left: float) -> bool:
         """Whether no other move can be visited as often as the first any more."""
@@ -211,18 +259,16 @@ class Search:
     def _favour(self) -> tuple[int, Edge]:
         """At the root: what did well so far, and among what was tried little, what looked good."""
         span = self._span()
-        edges = self.root.edges
-        usual = self.total / max(self.simulations - 1, 1) / span
+        usual = self.total / max(self.simulations - 1, 1)
         reach = FAVOUR * sqrt(self.simulations)
-        chosen, promise = -1, -1.0
+        chosen, promise = -1, -1e9
         for index, favour in self._favours.items():
-            edge = edges.get(index)
-            visits = edge.visits if edge is not None else 0
-            worth = edge.total / visits / span if edge is not None and visits else usual
-            hope = worth + reach * favour / (1 + visits)
+            total, weight = self._told(index)
+            worth = total / weight if weight else usual
+            hope = worth / span + reach * favour / (1 + weight)
             if hope > promise:
                 chosen, promise = index, hope
-        return chosen, edges.setdefault(chosen, Edge())
+        return chosen, self.root.edges.setdefault(chosen, Edge())
 
     def _select(self, node: Node, moves: Sequence[int]) -> tuple[int, Edge]:
         """An untried move while the node may still widen, else the most promising one of those this world offers."""
@@ -231,7 +277,7 @@ class Search:
         untried = [index for index in moves if index not in edges]
         tried = len(moves) - len(untried)
         span = self._span()
-        chosen, promise, found = -1, -1.0, None
+        chosen, promise, found = -1, -1e9, None
         for index in moves:
             edge = edges.get(index)
             if edge is not None:
@@ -283,6 +329,9 @@ class MctsBot(BargainingBot):
         self.budget = budget(spec)
         self.slips = SLIPS.get(spec, 0)
 
+    def judge(self, world: State) -> list[float]:
+        return world.game.chances(world)
+
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         search = Search(view["you"], sampler, self.below, Random(self.below(1 << 64)))
         search.run(self.budget, [move.index for move in decision.moves])
@@ -290,25 +339,16 @@ class MctsBot(BargainingBot):
         if self.slips and len(ranked) > 1 and not self.below(self.slips):
             ranked[0], ranked[1] = ranked[1], ranked[0]
         moves = {move.index: move for move in decision.moves}
-        best, others = ranked[0], [item for item in ranked[1:] if item[1].visits]
-        facts: dict[str, object] = {"n": best[1].visits, "all": search.simulations, "percent": _percent(best[1])}
-        if not others:
+        best, edge = ranked[0]
+        facts: dict[str, object] = {"n": edge.visits, "all": search.simulations, "percent": search.percent(best)}
+        other = search.next_best(best)
+        if other is None:
             self.reason = Reason("searched_alone", facts)
         else:
-            index, edge = _second(best[1], others)
-            facts |= {"next": moves[index].text, "next_percent": _percent(edge)}
-            self.reason = Reason("searched", facts, partial(_next_in_words, sampler, view, moves[index]))
-        return moves[best[0]]
-
-
-def _second(best: Edge, others: Sequence[tuple[int, Edge]]) -> tuple[int, Edge]:
-    """What did best among the rest; what was hardly tried says nothing."""
-    return max(others, key=lambda item: item[1].total / item[1].visits if item[1].visits * 10 >= best.visits else -1.0)
+            facts |= {"next": moves[other].text, "next_percent": search.percent(other)}
+            self.reason = Reason("searched", facts, partial(_next_in_words, sampler, view, moves[other]))
+        return moves[best]
 
 
 def _next_in_words(sampler: Sampler, view: View, move: Move, lang: str) -> dict[str, str]:
     return {"next": sampler(0).game.move_text(move, lang, view)}
-
-
-def _percent(edge: Edge) -> int:
-    return round(100 * edge.total / edge.visits) if edge.visits else 0

@@ -85,7 +85,7 @@ def _chance(state: State, seat: int) -> float:
     seeds = Random(state.ply)
     search = Search(seat, fair_sampler(state, seat), seeds.randrange, Random(seat))
     search.run(Budget(SIMULATIONS))
-    return search.total / search.simulations
+    return search.chance
 
 
 def curve(start: State, moves: Iterable[tuple[int, Move | str]]) -> list[Moment]:

@@ -126,6 +126,10 @@ class Game(Generic[S]):
         """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
         raise NotImplementedError
 
+    def chances(self, state: S) -> list[float]:
+        """Per seat, 0 to 1: how likely it is to win, for which a search plays. The same where standing well is just that."""
+        return self.evaluate(state)
+
     def credence(self, state: S, seat: int) -> float:
         """Above 0, at most 1: how well a sampled world explains to a seat what the others did; 1 if it cannot tell."""
         return 1.0

@@ -92,6 +92,27 @@ def test_support_is_bought_where_it_pays() -> None:
     assert answer(table.state, 0, "greedy") == ["accept 1"]
 
 
+def test_an_asset_that_brings_little_is_sold() -> None:
+    """Before its main offer; to a bot for which all assets are alike it is worth the price."""
+    table = deal().given({"seats.1.assets": ["mr_white"]})
+    assert answer(table.state, 1, "greedy") == []
+    trade, *line = answer(table.state, 1, "hard")
+    assert line == ["give asset mr_white", "ask capital 1", "propose"]
+    buyer = int(trade.removeprefix("trade "))
+    table.play(f"1 {trade}", *(f"1 {move}" for move in line))
+    assert not GAME.may_bargain(table.state, 1), "one proposal a turn"
+    assert answer(table.state, buyer, "greedy") == ["accept 1"]
+
+
+def test_an_asset_that_brings_much_is_bought() -> None:
+    table = deal().given({"seats.2.assets": ["marco_cubrero"]})
+    line = answer(table.state, 1, "hard")
+    assert line == ["trade 2", "give capital 2", "ask asset marco_cubrero", "propose"]
+    table.play(*(f"1 {move}" for move in line))
+    assert answer(table.state, 2, "greedy") == ["accept 1"]
+    assert answer(table.state, 2, "hard") == ["decline 1"]
+
+
 def bargaining(seeds: int) -> list[tuple[State, int]]:
     """Positions of greedy games at which a seat may weigh free moves, once something was proposed and before."""
     found: list[tuple[State, int]] = []
@@ -109,15 +130,16 @@ def bargaining(seeds: int) -> list[tuple[State, int]]:
     return found
 
 
-def test_what_cannot_be_known_changes_no_bargain() -> None:
+@pytest.mark.parametrize("spec", BOTS)
+def test_what_cannot_be_known_changes_no_bargain(spec: str) -> None:
     for state, seat in bargaining(3):
         chosen: set[tuple[Move, ...]] = set()
         for k in range(3):
             world = state.sample(seat, k)
             assert GAME.may_bargain(world, seat)
             assert list(GAME.bargains(world, seat)) == list(GAME.bargains(state, seat))
-            chosen.add(make("greedy", 4).volunteer(seat, fair_sampler(world, seat)))
-        assert chosen == {make("greedy", 4).volunteer(seat, fair_sampler(state, seat))}
+            chosen.add(make(spec, 4).volunteer(seat, fair_sampler(world, seat)))
+        assert chosen == {make(spec, 4).volunteer(seat, fair_sampler(state, seat))}
 
 
 class Ledger:

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 
 from tafelrunde.core.game import Bargain
 from tafelrunde.games.new_angeles.deal import countering
+from tafelrunde.games.new_angeles.prices import prices, rounds_left
 from tafelrunde.games.new_angeles.promises import BROKEN, KEPT, OPEN
 from tafelrunde.games.new_angeles.state import MAIN, AngelesState
 from tafelrunde.games.new_angeles.trade import barred, bindable, can_accept, can_promise, proposed_to, window_open
 from tafelrunde.games.new_angeles.words import (
     ACCEPT,
     ASK_ACT,
+    ASK_ASSET,
+    ASK_CAPITAL,
     ASK_SUPPORT,
     DECLINE,
     GIVE_ASSET,
@@ -28,6 +31,8 @@ PRICES = (1, 2, 3)
 """What is offered for another seat's decision."""
 HELP = (1, 2)
 """How many cards of support are asked for."""
+SALE, PURCHASE = 1, 2
+"""What is asked for an asset, and what is paid for one."""
 PLEDGE = 2
 """What is promised for the next deal where less is paid at once."""
 
@@ -47,6 +52,8 @@ def may_bargain(state: AngelesState, seat: int) -> bool:
         return True
     if barred(state, seat) or any(question[0] != state.ply for question in state.asked.values()):
         return False
+    if _before_own_offer(state, seat):
+        return True
     return bool(_due(state, seat)) or (_asked_for_help(state) is not None and seat in (state.active, countering(state)))
 
 
@@ -60,6 +67,29 @@ def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
     if not waiting and not barred(state, seat):
         yield from _payments(state, seat)
         yield from _purchases(state, seat)
+        if _before_own_offer(state, seat):
+            yield from _asset_trades(state, seat)
+
+
+def _before_own_offer(state: AngelesState, seat: int) -> bool:
+    """Once a turn there is time to trade assets: before the main offer."""
+    question = state.asked.get(seat)
+    return seat == state.active and question is not None and question[1][0] == "main_offer"
+
+
+def _asset_trades(state: AngelesState, seat: int) -> Iterator[Bargain]:
+    """Own assets that bring too little are offered, others' that bring more than they usually cost are asked for."""
+    worth = prices(state.layout, rounds_left(state.layout, state.round)).assets
+    others = [other for other in range(state.players) if other != seat and not barred(state, other)]
+    for asset, holder in enumerate(state.holder):
+        if holder == seat and worth[asset] < SALE:
+            for other in others:
+                if state.capital[other] >= SALE:
+                    line = (TRADE + other, GIVE_ASSET + asset, ASK_CAPITAL + SALE - 1, PROPOSE)
+                    yield Bargain(line, other, ACCEPT + seat)
+        elif holder in others and worth[asset] > PURCHASE and state.capital[seat] >= PURCHASE:
+            line = (TRADE + holder, GIVE_CAPITAL + PURCHASE - 1, ASK_ASSET + asset, PROPOSE)
+            yield Bargain(line, holder, ACCEPT + seat)
 
 
 def _due(state: AngelesState, seat: int) -> list[tuple[int, str, int]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, tanh
+from math import exp, sqrt, tanh
 
 from tafelrunde.games.new_angeles.bargains import agreed_support, promised_support, settle_promises
 from tafelrunde.games.new_angeles.deal import support_for
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.outlook import City, Scene, after_card, outlook, scene
 from tafelrunde.games.new_angeles.phases import worth_of
+from tafelrunde.games.new_angeles.prices import PLAIN, Prices, prices, rounds_left
 from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.state import COUNTER, HUMAN_FIRST, MAIN, NOBODY, ORGCRIME, PROTEST, STRIKE, AngelesState
 
@@ -23,11 +24,18 @@ WANT = 0.6
 """How much of a Federalist's hope is the fall itself, beside the capital without which it is worth nothing."""
 PUSH = 3.0
 """Threat that a Federalist who is rich enough is expected to bring about."""
-CARD, ASSET, EMERGENCY, PENDING = 0.35, 1.5, 0.8, 0.6
-"""What a hand card, an asset, a ready emergency card and a point of an investment not yet scored are worth in capital."""
 TRUST = 0.35
 """How much a waiting supporter is expected to add for the offer that helps the city more."""
 
+
+SPAN_A_ROUND, SPREAD_A_ROUND = 0.6, 2.1
+"""How wrong outlook and lead are per round to come, and per its square root, as greedy games tell; a city weighs more still."""
+RIVAL = 0.85
+"""How much of a lead is the one over the rival; the rest is the one over all."""
+WISH = 0.9
+"""How much of a Federalist's chance is the fall itself."""
+RICH = 3.0
+"""Capital by which a Federalist may miss what he needs and still hope."""
 
 SURPRISE = 0.1
 """How likely each seat that may still make a counteroffer is thought to win with it."""
@@ -45,15 +53,21 @@ def _returns(layout: Layout, at: Scene) -> tuple[int, ...]:
     return tuple(worth_of(layout, card, at.city, at.supply, at.demand) for card in range(len(layout.investments)))
 
 
-def wealth(state: AngelesState, seat: int, at: Scene) -> float:
-    """Capital, and what cards, assets and the investment promise."""
-    total = state.capital[seat] + CARD * min(len(state.hands[seat]), 8) + ASSET * state.holder.count(seat)
-    emergency = state.corporations[seat]
-    if emergency != NOBODY and state.emergency_up >> emergency & 1:
-        total += EMERGENCY
-    if state.investments[seat] != NOBODY and not state.scored:
-        total += PENDING * _returns(state.layout, at)[state.investments[seat]]
-    return total
+def wealth(state: AngelesState, at: Scene, prices: Prices) -> list[float]:
+    """Per seat: capital, and what cards, assets and the investment promise."""
+    riches = []
+    for seat, capital in enumerate(state.capital):
+        total = capital + prices.card * min(len(state.hands[seat]), 8)
+        emergency = state.corporations[seat]
+        if emergency != NOBODY and state.emergency_up >> emergency & 1:
+            total += prices.emergency
+        if state.investments[seat] != NOBODY and not state.scored:
+            total += prices.pending * _returns(state.layout, at)[state.investments[seat]]
+        riches.append(total)
+    for asset, holder in enumerate(state.holder):
+        if holder != NOBODY:
+            riches[holder] += prices.assets[asset]
+    return riches
 
 
 # --- the deal on the table -----------------------------------------------------------------------
@@ -68,19 +82,20 @@ OWN_GAIN = {
 """What an offer brings to its resolver beside the asset."""
 
 
-def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float]) -> float:
+def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float], prices: Prices) -> float:
     """The relief to be expected of the deal on the table; what it brings to whom goes into ``riches``."""
     if state.main == NOBODY or state.resolving >= 0:
         return 0.0
     offers = [(state.active, state.main), *state.box[-1:]]
     reliefs = [now - after_card(state.layout, at, card, not _wrecks(state, seat, riches)) for seat, card in offers]
     main = _main_wins(state, reliefs)
+    asset = prices.assets[state.revealed] if state.revealed != NOBODY else prices.asset
     total = 0.0
     if len(offers) == 1:
         total += (1 - main) * USUAL
     for (seat, card), relief, share in zip(offers, reliefs, (main, 1 - main), strict=False):
         total += share * relief
-        riches[seat] += share * (ASSET + 0.1 + OWN_GAIN.get(state.layout.cards[card], 0.0))
+        riches[seat] += share * (asset + 0.1 + OWN_GAIN.get(state.layout.cards[card], 0.0))
         for corporation, capital in contracts(state.layout, card, at.city):
             if corporation in state.corporations:
                 riches[state.corporations.index(corporation)] += share * capital
@@ -154,45 +169,83 @@ def credence(state: AngelesState, seat: int) -> float:
 
 
 def evaluate(state: AngelesState) -> list[float]:
-    """Per seat, 0 to 1; exact when the game is over."""
+    """Per seat, 0 to 1: a city that stands is worth most, for all; exact when the game is over."""
+    known = _known(state)
+    if known:
+        return known
+    riches, burdens, danger = forecast(state, PLAIN)
+    stands = sigmoid((state.layout.threat_end - danger) / SPAN)
+    return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
+
+
+def chances(state: AngelesState) -> list[float]:
+    """Per seat, 0 to 1: how likely it wins. A city that stands is worth as much as the lead over the rival in it, and the
+    fewer rounds are left, the surer are both."""
+    known = _known(state)
+    if known:
+        return known
+    layout = state.layout
+    left = rounds_left(layout, state.round)
+    riches, burdens, danger = forecast(state, prices(layout, left))
+    stands = sigmoid((layout.threat_end - danger) / (SPAN_A_ROUND * left))
+    spread = SPREAD_A_ROUND * sqrt(left)
+    return [_wins(state, seat, riches[seat] - burdens[seat], riches, stands, spread) for seat in range(state.players)]
+
+
+def _known(state: AngelesState) -> list[float]:
+    """What needs no forecast: a game that is over, or that has hardly begun; else empty."""
     if state.over:
         winners = state.winners
         return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
-    if state.spare == NOBODY or not state.round:
-        return [0.5] * state.players
+    return [0.5] * state.players if state.spare == NOBODY or not state.round else []
+
+
+def forecast(state: AngelesState, prices: Prices) -> tuple[list[float], list[float], float]:
+    """What each seat has and may expect, what its promises weigh, and the threat that the city will come to."""
     layout, at = state.layout, scene(state)
-    riches = [wealth(state, seat, at) for seat in range(state.players)]
+    riches = wealth(state, at, prices)
     burdens = settle_promises(state, riches) if state.promises else [0.0] * state.players
     laying, cards, _ = agreed_support(state)
     if cards:
-        riches[laying] -= CARD * cards
+        riches[laying] -= prices.card * cards
     now = outlook(layout, at)
-    danger = state.threat + now - deal_forecast(state, at, now, riches)
+    danger = state.threat + now - deal_forecast(state, at, now, riches, prices)
     if state.affected:
         danger += layout.illness_threat
     if state.collected:
         danger -= 1.8 * min(1.0, state.collected / state.players)
     if layout.federalist in state.rivals:
         danger += PUSH * _rich(layout.federalist_capital, riches[state.rivals.index(layout.federalist)])
-    stands = sigmoid((layout.threat_end - danger) / SPAN)
-    return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
+    return riches, burdens, danger
 
 
 def _rich(capital: int, riches: float) -> float:
-    return sigmoid((riches - capital - 2) / 3.0)
+    return sigmoid((riches - capital - 2) / RICH)
 
 
 def _stands(state: AngelesState, seat: int, own: float, riches: list[float], stands: float) -> float:
-    layout, rival = state.layout, state.rivals[seat]
-    if rival == layout.federalist:
+    layout = state.layout
+    if state.rivals[seat] == layout.federalist:
         # the fall is worth nothing to him without the money, and the money nothing without the fall
-        rich = _rich(layout.federalist_capital, own)
-        return rich * (1 - WANT * stands)
-    corporation = layout.rival_corporation[rival]
+        return _rich(layout.federalist_capital, own) * (1 - WANT * stands)
     mean = sum(riches) / len(riches)
-    if corporation == state.corporations[seat]:
-        other = sorted(r for i, r in enumerate(riches) if i != seat)[layout.own_rival_beats - 1]
-    else:
-        other = riches[state.corporations.index(corporation)]
-    lead = 0.7 * (own - other) + 0.3 * (own - mean)
+    lead = 0.7 * (own - _to_beat(state, seat, riches)) + 0.3 * (own - mean)
     return SHARE * stands + (1 - SHARE) * sigmoid(lead / SPREAD)
+
+
+def _wins(state: AngelesState, seat: int, own: float, riches: list[float], stands: float, spread: float) -> float:
+    layout = state.layout
+    if state.rivals[seat] == layout.federalist:
+        return sigmoid((own - layout.federalist_capital) / RICH) * (1 - WISH * stands)
+    mean = sum(riches) / len(riches)
+    lead = own - RIVAL * _to_beat(state, seat, riches) - (1 - RIVAL) * mean
+    return stands * sigmoid(lead / spread)
+
+
+def _to_beat(state: AngelesState, seat: int, riches: list[float]) -> float:
+    """The riches that a seat must surpass: its rival's, or enough others' if it has none."""
+    layout = state.layout
+    corporation = layout.rival_corporation[state.rivals[seat]]
+    if corporation == state.corporations[seat]:
+        return sorted(r for i, r in enumerate(riches) if i != seat)[layout.own_rival_beats - 1]
+    return riches[state.corporations.index(corporation)]

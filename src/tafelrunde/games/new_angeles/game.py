@@ -32,7 +32,7 @@ from tafelrunde.games.new_angeles import (
 from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.bargains import bargains, may_bargain
 from tafelrunde.games.new_angeles.compile import compile_card
-from tafelrunde.games.new_angeles.evaluate import credence, evaluate
+from tafelrunde.games.new_angeles.evaluate import chances, credence, evaluate
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.patch import patch
 from tafelrunde.games.new_angeles.redeal import redeal
@@ -135,6 +135,9 @@ class NewAngeles(About, Game[AngelesState]):
 
     def evaluate(self, state: AngelesState) -> list[float]:
         return evaluate(state)
+
+    def chances(self, state: AngelesState) -> list[float]:
+        return chances(state)
 
     def credence(self, state: AngelesState, seat: int) -> float:
         return credence(state, seat)

@@ -1,0 +1,54 @@
+"""What cards, assets and investments are worth in capital: plainly, and to those who look closer."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from tafelrunde.games.new_angeles.layout import Layout
+
+
+class Prices(NamedTuple):
+    """What things are worth in capital."""
+
+    assets: tuple[float, ...]
+    asset: float
+    """An asset that nobody has seen yet."""
+    card: float
+    emergency: float
+    pending: float
+    """A point of an investment not yet scored."""
+
+
+PLAIN = Prices((1.5,) * 64, 1.5, 0.35, 0.8, 0.6)
+"""Every asset alike."""
+
+WORTH = {
+    "marco_cubrero": 5.0, "wong_ya_ching": 5.0, "bernice_mai": 4.5, "rachel_beckmann": 3.0, "coach_walden": 2.5,
+    "fumiko_yamamori": 2.5, "monica_singh": 2.0, "mr_li": 2.0, "saul_eustecio": 2.0, "aaron_marron": 1.0, "braintrust": 1.0,
+    "chief_gorman": 1.0, "jackson_howard": 1.0, "eiko": 0.7,
+}  # fmt: skip
+"""What an asset brings its holder in the course of a whole game, as greedy games tell; the others bring next to nothing."""
+LITTLE = 0.2
+AT_ONCE = {
+    "gurren_imaishi": 5.0, "hernando_cortez": 2.0, "naoko_watanabe": 2.0, "susan_chen": 2.0, "bryan_stinson": 1.0,
+    "toshiyuki_sakai": 1.0,
+}  # fmt: skip
+"""What those bring that are used up when they are claimed, or handed on when they are used."""
+USUAL, CARD, EMERGENCY = 1.5, 0.12, 1.2
+"""What an unseen asset, a hand card and a ready emergency card are worth at the beginning."""
+LAST_CARDS = 3
+"""Rounds before the end from which on cards are worth less and less."""
+
+
+@lru_cache(maxsize=64)
+def prices(layout: Layout, left: int) -> Prices:
+    """What things are worth with so many rounds to come, the present one among them."""
+    part = left / len(layout.spaces)
+    assets = tuple(AT_ONCE[slug] if slug in AT_ONCE else part * WORTH.get(slug, LITTLE) for slug in layout.assets)
+    return Prices(assets, USUAL, CARD * min(1.0, left / LAST_CARDS), EMERGENCY * part, PLAIN.pending)
+
+
+def rounds_left(layout: Layout, number: int) -> int:
+    """Rounds to come, the present one among them."""
+    return len(layout.spaces) - number + 1
