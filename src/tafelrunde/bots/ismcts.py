@@ -33,8 +33,8 @@ GLANCE = 0.2
 """How strictly: the part of the span between the best and the worst look that makes a move e times as likely."""
 DOUBT = 0.1
 """The part of the favour that every move has alike, however it looks."""
-LEAN = 4
-"""How many simulations such a look counts for, where simulations are judged at once as well."""
+LOOKS, LEAN = 12, 300
+"""Where simulations are judged at once, too: in how many worlds every move is looked at; for how many simulations that counts."""
 LOOKING = 0.4
 """The part of its time after which a search looks no further."""
 HABIT = 0.12
@@ -132,8 +132,12 @@ class Search:
         """Judge each move as ``greedy`` does; where time runs out, those not looked at count as average."""
         totals = dict.fromkeys(moves, 0.0)
         looks = dict.fromkeys(moves, 0)
-        for _ in range(WORLDS):
-            world = believed(self._sampler, self._seat, self._below)
+        world = believed(self._sampler, self._seat, self._below)
+        for number in range(WORLDS if world.game.horizon else LOOKS):
+            if number >= WORLDS and perf_counter() >= until:
+                break
+            if number:
+                world = believed(self._sampler, self._seat, self._below)
             before = world.game.chances(world)[self._seat]
             for index in moves:
                 if perf_counter() < until:
@@ -144,6 +148,7 @@ class Search:
             return
         best, mean = max(seen.values()), sum(seen.values()) / len(seen)
         if not world.game.horizon:
+            moves = sorted(moves, key=lambda _: self._random())  # of moves that look alike any may be the first
             self._looks = {index: seen.get(index, mean) for index in moves}
             self._low, self._high = min(self._low, *seen.values()), max(self._high, best)
         scale = 1 / (GLANCE * (best - min(seen.values())) + 1e-9)
