@@ -305,3 +305,13 @@ def test_a_card_in_the_sorted_pile_may_have_been_anybodys() -> None:
     arrest, riot = ((number(card),) for card in same)
     worlds = {tuple(state.sample(0, seed).hands[1:3]) for seed in range(100)}
     assert worlds == {(arrest, riot), (riot, arrest)}
+
+
+def test_a_card_that_never_left_a_hand_was_not_in_the_sorted_pile() -> None:
+    """Seat 1 has put nothing away since it was seen, so the card in the pile was another one."""
+    state = hands(seat0=["puff_piece"], seat1=["riot_control"], seat2=["riot_control", "vanity_project"])
+    knowledge.looked_at(state, 0, 1)
+    discard(state, 2, (number("riot_control"),), "NA-2.5")
+    sort_discards(state)
+    for seed in range(40):
+        assert state.sample(0, seed).hands[1] == (number("riot_control"),)
