@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak load lint types proofs golden mutants bench bench-peers compiled strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak abuse leaks load lint types proofs pages golden forced mutants rails bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,12 +37,12 @@ web: $(PAGES)  ## build the pages into the package
 test: test-engine test-server test-web  ## everything: style, types, all tests, rule coverage
 
 test-engine: lint types  ## the engine, the games, the terminal
-	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage --ignore=tests/server
+	$(BIN)/python -m pytest -n $(JOBS) --rule-coverage --ignore=tests/server --ignore=tests/leaks
 	$(BIN)/tafelrunde rules --coverage --strict
 	$(BIN)/python tools/proofs.py --check
 
 test-server: $(VENV)/made-dev  ## the server, on SQLite files and a real PostgreSQL
-	$(BIN)/python -m pytest -n $(JOBS) tests/server
+	$(BIN)/python -m pytest -n $(JOBS) tests/server tests/leaks
 
 # Vite and Playwright need 20.19 or newer.
 $(VENV)/made-node:
@@ -71,8 +71,15 @@ screenshots: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## every game in m
 test-extras: $(VENV)/made-extras  ## what needs Ray and PyTorch (large downloads)
 	$(BIN)/python -m pytest tests/extras
 
-soak: $(VENV)/made-dev  ## kill the server 300 times on each database while people play; goes on where it was stopped
-	$(BIN)/python -m tests.server.crash --kills 300 --db both
+soak: $(VENV)/made-dev  ## kill the server 300 times on each database and PostgreSQL 50 times, cut the power, fill the disk; resumable
+	$(BIN)/python -m tests.server.soak
+
+abuse: $(VENV)/made-dev  ## one attacker next to fifty honest tables, and every limit switched off once; build/abuse.json
+	$(BIN)/python -m tests.server.abuse
+	$(BIN)/python -m pytest -n 1 -m "long or not long" tests/server/test_limit_faults.py
+
+leaks: $(VENV)/made-dev  ## whether any client learns a secret: every game in several worlds, and every injected leak
+	$(BIN)/python -m tests.leaks.suite --jobs $(JOBS)
 
 load: $(VENV)/made-dev  ## 500 tables, 2,000 sockets, 250 moves a second, then as fast as it goes; build/load.png
 	$(BIN)/python -m tests.server.load
@@ -87,8 +94,15 @@ types: $(VENV)/made-dev
 proofs: $(VENV)/made-dev  ## after a full test run: which tests and scenarios prove which rule, for the rulebook page
 	$(BIN)/python tools/proofs.py
 
+pages: $(VENV)/made-dev  ## write the generated pages anew: docs/secrecy.md and docs/limits.md, from the declarations
+	$(BIN)/python -m tests.contract.secrecy
+	$(BIN)/python -m tests.server.limits_page
+
 golden: $(VENV)/made-dev  ## write the golden games anew, after a change that was meant
 	$(BIN)/python -m tests.contract.golden
+
+forced: $(VENV)/made-dev  ## 250 games of each title: is any question asked whose only answer everybody knows?
+	$(BIN)/python -m tests.contract.forced
 
 # `make mutants rise`: the word after the target is the game
 ifeq (mutants,$(firstword $(MAKECMDGOALS)))
@@ -99,6 +113,9 @@ endif
 
 mutants: $(VENV)/made-dev  ## switch off 30 rules one at a time and see whether the tests notice
 	$(BIN)/python tools/mutants.py $(GAME) --jobs $(JOBS)
+
+rails: $(VENV)/made-dev  ## the rail graph of 20th Century against a second model of it, on 20,000 random regions
+	TAFELRUNDE_RAIL_REGIONS=20000 $(BIN)/python -m pytest -q tests/games/twentieth_century/test_country.py -k second_model
 
 bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 	$(BIN)/tafelrunde bench

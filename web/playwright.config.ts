@@ -5,6 +5,8 @@ const found = [process.env.TAFELRUNDE_CHROMIUM, "/usr/bin/chromium"].find((path)
 if (!found) throw new Error("There is no Chromium: run `make test-web`, or set TAFELRUNDE_CHROMIUM.");
 
 export default defineConfig({
+  // On a shared machine a click may meet a page that is just changing. A test that fails three times fails the run.
+  retries: 2,
   testDir: "tests",
   testMatch: "*.spec.ts",
   fullyParallel: true,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from os import PathLike
@@ -37,6 +38,23 @@ def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
         return _standard(game)
     path = Path(components)
     return _load(game, read_text(path), path.name)
+
+
+def with_components(game: str, wanted: str) -> Game[Any]:
+    """A game with the component set of a hash: its own, or one that an earlier version had; its own where none is known.
+
+    Records and tables name the set they were played with, and go on with it when the game's own has changed.
+    """
+    own = load(game)
+    if own.components.hash == wanted or not re.fullmatch(r"[0-9a-f]{12}", wanted):
+        return own
+    return _former(game, wanted) or own
+
+
+@lru_cache(maxsize=64)
+def _former(game: str, wanted: str) -> Game[Any] | None:
+    file = files(game_class(game).folder) / "data" / "former" / f"{wanted}.toml"
+    return _load(game, file.read_text(encoding="utf-8"), file.name) if file.is_file() else None
 
 
 def game_class(game: str) -> type[Game[Any]]:
@@ -77,10 +95,10 @@ def read_text(path: Path) -> str:
 
 
 def load_record(text: str, components: str | PathLike[str] | None = None) -> record.Record:
-    """Replay a ``.tafel`` record; ``components`` names the set it was played with, if not the game's own."""
+    """Replay a ``.tafel`` record; ``components`` names the set it was played with, if it never was the game's own."""
 
     def find(game_id: str, wanted: str) -> Game[Any]:
-        game = load(game_id, components)
+        game = load(game_id, components) if components is not None else with_components(game_id, wanted)
         if game.components.hash != wanted:
             raise BadInput(
                 "components",

@@ -77,6 +77,7 @@ def test_searching_leaves_the_position_alone() -> None:
     assert state.to_json() == before
 
 
+@pytest.mark.usefixtures("settled_heap")
 def test_time_is_kept() -> None:
     state, seat = decisions("rise", 4, 3)[1]
     began = perf_counter()
@@ -85,6 +86,7 @@ def test_time_is_kept() -> None:
     assert search.simulations > 20
 
 
+@pytest.mark.usefixtures("settled_heap")
 @every_table
 def test_hard_answers_in_time(name: str, players: int) -> None:
     """What is done between two looks at the clock, and before the first, fits into what is left of 1.5 seconds.
@@ -103,6 +105,7 @@ def test_hard_answers_in_time(name: str, players: int) -> None:
             assert before + process_time() - began < left, (state, state.asked[seat][1])
 
 
+@pytest.mark.usefixtures("settled_heap")
 @pytest.mark.parametrize("name", tafelrunde.games())
 def test_hard_keeps_to_its_budget(name: str) -> None:
     state, seat = decisions(name, max(game(name).players), 3)[-1]
@@ -118,6 +121,7 @@ def test_a_settled_search_ends_early() -> None:
     assert max(ended) <= 400
 
 
+@pytest.mark.usefixtures("settled_heap")
 def test_a_search_by_the_clock_ends_early_when_it_is_settled() -> None:
     spent = []
     for state, seat in decisions("rise", 2, 6):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tafelrunde import BadInput
 from tafelrunde.core import record
-from tafelrunde.core.game import Game
+from tafelrunde.core.game import RULES_VERSION, Game
 from tafelrunde.core.history import History, preview
 from tests.contract.games import every_table, game
 from tests.contract.test_play import examples, seeds
@@ -79,10 +79,10 @@ def test_a_running_game_can_be_shown_but_not_loaded(name: str, players: int) -> 
 @every_table
 def test_another_rules_version_is_replayed_if_it_can_be(name: str, players: int) -> None:
     history = played(name, players, 8, 3)
-    text = record.write(history).replace("rules 2026.1", "rules 2025.9")
+    text = record.write(history).replace(f"rules {RULES_VERSION}", "rules 2025.9")
     assert record.read(text, find).state.to_json() == history.state.to_json()
     last = text.splitlines()[-1]
-    with pytest.raises(BadInput, match=r"2025\.9.*2026\.1"):
+    with pytest.raises(BadInput, match=rf"2025\.9.*{RULES_VERSION}"):
         record.read(text + f"{last.split()[0]} no such move\n", find)
 
 
@@ -105,6 +105,21 @@ def test_undo_goes_back_to_the_safe_point_and_no_further(name: str, players: int
         assert [(m.seat, m.move) for m in taken.line] == [(m.seat, m.move) for m in kept]
         if own:
             assert taken.state.lanes is not None or taken.state.to_json() == history.at(own[-1]).to_json()
+
+
+@every_table
+def test_a_finished_game_is_final(name: str, players: int) -> None:
+    history = played(name, players, 5, 10_000)
+    assert history.state.over
+    assert history.line[-1].crossed
+    end, line = history.state.to_json(), list(history.line)
+    for seat in range(players):
+        assert history.own_moves(seat) == []
+        assert history.safe_point(seat) == len(line)
+        assert history.undo(seat) == 0
+    with pytest.raises(BadInput, match="over"):
+        history.rewind(len(line) - 1)
+    assert (history.state.to_json(), history.line) == (end, line)
 
 
 @every_table

@@ -1,25 +1,74 @@
-"""Views of one position that are made together are those that everybody would have got alone."""
+"""Views of one position that are made together are those that everybody would have got alone, also from many threads."""
 
 from __future__ import annotations
 
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
-
-import pytest
+from typing import Any
 
 import tafelrunde
+from tafelrunde.core.state import State
+from tafelrunde.core.views import Shared
+from tests.contract.games import every_game, game
+from tests.support import random_play, random_position
+
+TABLES, THREADS, VIEWS = 12, 8, 20_000
 
 
-@pytest.mark.parametrize("name", tafelrunde.games())
+@every_game
 def test_views_made_together_are_the_own_ones(name: str) -> None:
-    game, random = tafelrunde.load(name), Random(8)
-    for players in game.players:
-        state = game.new(players, seed=players)
+    rules, random = game(name), Random(8)
+    for players in rules.players:
+        state = rules.new(players, seed=players)
         viewers = [None, "all", *range(players)]
         for _ in range(40):
             if state.over:
                 break
-            assert game.views(state, viewers) == {viewer: state.view(viewer) for viewer in viewers}
-            for _ in range(5):
-                if not state.over:
-                    seat = random.choice(state.to_act)
-                    state.act(seat, random.choice(state.actions(seat)))
+            views = rules.views(state, viewers)
+            assert views == {viewer: state.view(viewer) for viewer in viewers}
+            assert all(a is b for a, b in zip(views[None]["seats"], views[0]["seats"], strict=True) if a == b), "made once"
+            for _ in random_play(state, random, 5):
+                pass
+
+
+@every_game
+def test_the_cache_of_one_position_is_of_no_use_to_another(name: str) -> None:
+    rules = game(name)
+    one, other = (random_position(rules, rules.players[0], Random(seed), 30) for seed in (1, 2))
+    shared = Shared(one)
+    assert rules.view(one, None, shared) == one.view(None)
+    assert rules.view(other, None, shared) == other.view(None)
+
+
+def test_views_of_many_tables_never_mix() -> None:
+    """12 tables, 8 threads, 20,000 views: half of them made together, as for listeners, half alone, as for study calls."""
+    names = tafelrunde.games()
+    states = [random_position(game(name), game(name).players[-1], Random(i), 60) for i, name in enumerate(names * 3)]
+    viewers = [(None, *range(state.players)) for state in states]
+    expected = [{viewer: state.view(viewer) for viewer in seen} for state, seen in zip(states, viewers, strict=True)]
+    assert len(states) == TABLES
+    assert len({json.dumps(views[None]) for views in expected}) == TABLES
+
+    def look(worker: int) -> list[Any]:
+        random, made, mixed = Random(worker), 0, []
+        while made < VIEWS // THREADS:
+            table = random.randrange(TABLES)
+            state: State = states[table]
+            if random.random() < 0.5:
+                views: dict[Any, Any] = state.game.views(state, viewers[table])
+            else:
+                viewer = random.choice(viewers[table])
+                views = {viewer: state.view(viewer)}
+            made += len(views)
+            mixed += [(table, viewer) for viewer, view in views.items() if view != expected[table][viewer]]
+        return mixed
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(THREADS) as pool:
+            assert [wrong for mixed in pool.map(look, range(THREADS)) for wrong in mixed] == []
+    finally:
+        sys.setswitchinterval(before)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from tafelrunde.core.audience import PUBLIC, SEAT, Viewer, declare_events
 from tafelrunde.core.components import Components, integer, read, table
 from tafelrunde.core.decks import EVERYBODY, Deck
 from tafelrunde.core.errors import BadInput
@@ -15,8 +16,7 @@ from tafelrunde.core.payments import ways
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.seats import best
 from tafelrunde.core.state import State
-from tafelrunde.core.views import EVERYBODY as ALL
-from tafelrunde.core.views import OWNER, SeatZone, Viewer, board_view, seat_view
+from tafelrunde.core.views import SeatZone, Shared, board_view, seat_view
 
 SEATS, VALUES, ROUNDS = 3, 6, 3
 FRAMES, GUARDS = Frames(), Guards()
@@ -45,7 +45,7 @@ def begin_round(state: KontorState, frame: Frame) -> None:
     state.open_lanes([[("raise", seat), ("bid", seat)] for seat in range(state.players)])
 
 
-@FRAMES.asks("bid", "K-2", hidden=True)
+@FRAMES.asks("bid", "K-2", answer=SEAT)
 def ask_bid(state: KontorState, frame: Frame) -> list[int]:
     return [BID + card for card in sorted(set(state.hands[frame[1]]))]
 
@@ -56,10 +56,10 @@ def resolve_bid(state: KontorState, frame: Frame, move: int) -> None:
     hand = list(state.hands[seat])
     hand.remove(card)
     state.hands[seat], state.bids[seat] = tuple(hand), card
-    state.emit("bid", seat, "K-2", (seat,), card=card + 1)
+    state.emit("bid", seat, "K-2", card=card + 1)
 
 
-@FRAMES.asks("raise", "K-3", hidden=True)
+@FRAMES.asks("raise", "K-3", answer=SEAT)
 def ask_raise(state: KontorState, frame: Frame) -> list[int]:
     """Asked only where a coin can be paid; a lane's own coins change by gifts too, which lapse it."""
     paid = ways({"coin": 1}, {"coin": state.coins[frame[1]]}, {})
@@ -93,10 +93,10 @@ def peek(state: KontorState, frame: Frame) -> None:
     state.deck = deck.put_on_top([card], 1 << seat)
     state.reveal()
     state.emit("peeked", seat, "K-5")
-    state.emit("saw", seat, "K-5", (seat,), card=card + 1)
+    state.emit("saw", seat, "K-5", card=card + 1)
 
 
-@FRAMES.asks("under", "K-6", hidden=True)
+@FRAMES.asks("under", "K-6", answer=PUBLIC)
 def ask_under(state: KontorState, frame: Frame) -> list[int]:
     return [KEEP, UNDER]
 
@@ -117,12 +117,12 @@ def after_round(state: KontorState, frame: Frame) -> None:
 
 # --- why not -------------------------------------------------------------------------------------
 
-GUARDS.verb("hold", "K-3", "raise")
-GUARDS.verb("raise", "K-3", "raise")
-GUARDS.verb("keep", "K-6", "under")
-GUARDS.verb("under", "K-6", "under")
-GUARDS.verb("bid", "K-2", "bid")
-GUARDS.verb("gift", "K-7")
+GUARDS.verb("hold", "K-3", "raise", audience=PUBLIC)
+GUARDS.verb("raise", "K-3", "raise", audience=PUBLIC)
+GUARDS.verb("keep", "K-6", "under", audience=PUBLIC)
+GUARDS.verb("under", "K-6", "under", audience=PUBLIC)
+GUARDS.verb("bid", "K-2", "bid", audience=PUBLIC)
+GUARDS.verb("gift", "K-7", audience=PUBLIC)
 
 Args = tuple[Word, ...]
 
@@ -149,11 +149,11 @@ def no_gift_while_bidding(state: KontorState, frame: Frame, seat: int, args: Arg
 
 
 SEAT_ZONES = (
-    SeatZone("points", ALL, lambda state, seat: state.points[seat]),
-    SeatZone("coins", OWNER, lambda state, seat: state.coins[seat]),
-    SeatZone("hand", OWNER, lambda state, seat: [card + 1 for card in state.hands[seat]], lambda s, seat: 3 - s.round),
-    SeatZone("bid", OWNER, lambda state, seat: state.bids[seat] + 1),
-    SeatZone("saw", OWNER, lambda state, seat: [k.card + 1 for k in state.deck.top + state.deck.bottom if k.seen_by(seat)]),
+    SeatZone("points", PUBLIC, lambda state, seat: state.points[seat]),
+    SeatZone("coins", SEAT, lambda state, seat: state.coins[seat]),
+    SeatZone("hand", SEAT, lambda state, seat: [card + 1 for card in state.hands[seat]], lambda s, seat: 3 - s.round),
+    SeatZone("bid", SEAT, lambda state, seat: state.bids[seat] + 1),
+    SeatZone("saw", SEAT, lambda state, seat: [k.card + 1 for k in state.deck.top + state.deck.bottom if k.seen_by(seat)]),
 )
 
 
@@ -172,6 +172,7 @@ class Kontor(Game[KontorState]):
     options: ClassVar[Mapping[str, Option]] = {"coins": Option("2", ("0", "2"), "Coins at the start.")}
     frames = FRAMES
     guards = GUARDS
+    events = declare_events(public="phase won peeked placed gift", seat="bid saw")
     state_type: ClassVar[type[State]] = KontorState
     steps = (Step("bidding", "a round begins", lambda state, at: state.push(("round",))),)
     players_rule = "K-1"
@@ -208,10 +209,10 @@ class Kontor(Game[KontorState]):
     def phase(self, state: KontorState) -> str:
         return "bidding"
 
-    def view(self, state: KontorState, viewer: Viewer) -> dict[str, Any]:
-        seats = [seat_view(state, viewer, seat, SEAT_ZONES) for seat in range(state.players)]
+    def view(self, state: KontorState, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
+        seats = [seat_view(state, viewer, seat, SEAT_ZONES, shared) for seat in range(state.players)]
         places = {"top": len(state.deck.top), "bottom": len(state.deck.bottom), "size": state.deck.size}
-        board = {**board_view(state, viewer, ()), "deck": places, "discard": [card + 1 for card in state.discard]}
+        board = {**board_view(state, viewer, (), shared), "deck": places, "discard": [card + 1 for card in state.discard]}
         return self.frame_view(state, viewer, round=state.round, phase="bidding", active=None, seats=seats, board=board)
 
     def redeal(self, world: KontorState, seat: int, lanes: list[list[Frame]] | None) -> None:

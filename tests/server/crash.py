@@ -1,162 +1,193 @@
-"""The server is killed again and again while people play; whoever was told "done" must find it done, once.
+"""Servers and databases are killed again and again while people play: whoever was told "done" finds it done, once.
 
-``python -m tests.server.crash --kills 300 --db both`` is the long form (``make soak``); it goes on where it was stopped.
+``make soak`` (:mod:`tests.server.soak`) does it for long, :mod:`tests.server.test_crash` for a short time.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
-import tempfile
-from collections.abc import Callable
-from contextlib import ExitStack
-from pathlib import Path
+import signal
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any
-
-import httpx
 
 import tafelrunde
-from tafelrunde.games import REGISTRY
 from tafelrunde.server.care import verify_tables
-from tests.server.harness import Client, Server
-from tests.server.postgres import fresh_database, postgres
-from tests.server.serve import KONTOR
+from tests.server.harness import Server
+from tests.server.health import GRACE, Health
+from tests.server.place import UNLIMITED
+from tests.server.players import Play, check_ledger
+from tests.server.postgres import Cluster, fresh_database
+from tests.server.proxy import Proxy
 
 TABLES = 6
-PROGRESS = Path("build") / "soak.json"
+SOON = 45.0
+"""Seconds within which everybody must be able to go on after a fault, also on a busy machine; how long it took is reported."""
 
 
-class Player:
-    """One person at all seats of a table, who repeats a request until it is answered, with the same key.
+@dataclass
+class Figures:
+    """What a run did and found."""
 
-    Nobody else plays there, so that each answer must be exactly one ply on: a lost move or one made twice shows at once.
-    """
+    faults: int = 0
+    moves: int = 0
+    undos: int = 0
+    chats: int = 0
+    unavailable: int = 0
+    tables: int = 0
+    healthy: int = 0
+    unhealthy: int = 0
+    slowest: float = 0.0
+    """Seconds until everybody went on, at worst."""
+    kinds: dict[str, int] = field(default_factory=dict)
 
-    def __init__(self, url: str, random: Random, game: str) -> None:
-        self._url, self._random, self._game = url, random, game
-        self._client = Client(url, "Player")
-        self.acknowledged: list[tuple[str, str, int, int, str]] = []
-        """Table, key, version, ply and move of every answer."""
-        self._table, self._ply, self._number = "", 0, 0
+    def add(self, other: Figures) -> None:
+        for name, value in vars(other).items():
+            if name == "slowest":
+                self.slowest = max(self.slowest, value)
+            elif name == "kinds":
+                self.kinds = {kind: self.kinds.get(kind, 0) + value.get(kind, 0) for kind in {**self.kinds, **value}}
+            else:
+                setattr(self, name, getattr(self, name) + value)
 
-    async def begin(self) -> None:
-        await self._client.enter()
-        await self._sit_down()
-
-    async def run(self, stop: asyncio.Event) -> None:
-        while not stop.is_set():
-            view = await self._again("GET", f"/api/tables/{self._table}")
-            assert view["view"]["ply"] == self._ply, "an acknowledged move is gone, or one was made twice"
-            if view["view"]["over"]:
-                await self._sit_down()
-                continue
-            await self._move(view["view"]["decision"])
-
-    async def _sit_down(self) -> None:
-        players = self._random.choice(tafelrunde.load(self._game).players)
-        body = {"game": self._game, "players": players, "seats": ["me"] * players}
-        self._table, self._ply = (await self._again("POST", "/api/tables", body))["id"], 0
-
-    async def _move(self, asked: dict[str, Any]) -> None:
-        self._number += 1
-        move, key = self._random.choice(asked["moves"]), f"k{self._number}"
-        body = {"decision": asked["id"], "moves": [move], "key": key}
-        answer = await self._again("POST", f"/api/tables/{self._table}/moves", body)
-        self._ply += 1
-        assert answer["ply"] == self._ply, "a move was made twice or lost"
-        self.acknowledged.append((self._table, key, answer["version"], answer["ply"], move))
-
-    async def _again(self, method: str, path: str, body: Any = None) -> Any:
-        """Until there is an answer; a dead server is waited for."""
-        while True:
-            try:
-                answer = await self._client.http.request(method, path, json=body)
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
-                continue
-            assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text}"
-            return answer.json()
-
-    async def check_record(self) -> None:
-        """Every answer still stands in the record, at its place."""
-        lines: dict[str, list[str]] = {}
-        for table, _, _, ply, move in self.acknowledged:
-            if table not in lines:
-                record = (await self._client.http.get(f"/api/tables/{table}/record")).text
-                lines[table] = [line.split(" ", 1)[1] for line in record.split("moves\n", 1)[1].splitlines()]
-            assert lines[table][ply - 1] in (move, "?")
+    def __str__(self) -> str:
+        return (
+            f"{self.faults} faults; {self.moves} moves, {self.undos} undos and {self.chats} chat lines were acknowledged at "
+            f"{self.tables} tables, none lost, none twice; {self.unavailable} answers of 503; health was asked "
+            f"{self.healthy + self.unhealthy} times ({self.unhealthy} in outages) and told the truth; everybody went on within "
+            f"{self.slowest:.1f} s"
+        )
 
 
-async def some_answers(players: list[Player], tasks: list[asyncio.Task[None]], wanted: int) -> None:
-    """Let so many moves be answered, so that a slow machine kills in the midst of play too."""
-    before = sum(len(player.acknowledged) for player in players)
-    async with asyncio.timeout(120):
-        while sum(len(player.acknowledged) for player in players) < before + wanted:
-            failed = next((task for task in tasks if task.done()), None)
-            if failed is not None:
-                failed.result()
-            await asyncio.sleep(0.001)
+Told = Callable[[int], None]
 
 
-async def play_and_kill(db: str, kills: int, seed: int, told: Callable[[int], None] = lambda n: None) -> int:
-    """Play on several tables, kill the server at random moments; returns how many moves were acknowledged."""
-    random = Random(seed)
-    server = Server(db).start()
+def silent(_: int) -> None: ...
+
+
+@asynccontextmanager
+async def playing(
+    db: str, addresses: list[str], seed: int, figures: Figures
+) -> AsyncIterator[tuple[Play, list[Server], list[Health]]]:
+    """People at play on some servers; at the end everything they were told is compared with the database ``db``."""
+    servers = [Server(address, env=UNLIMITED) for address in addresses]
     try:
-        stop = asyncio.Event()
-        games = [*tafelrunde.games()] * TABLES
-        players = [Player(server.url, Random(seed + i), games[i]) for i in range(TABLES)]
-        for player in players:
-            await player.begin()
-        tasks = [asyncio.create_task(player.run(stop)) for player in players]
+        for server in servers:
+            await asyncio.to_thread(server.start)
+        games = [*tafelrunde.games(), "kontor"] * TABLES
+        play = Play(servers, games[:TABLES], seed)
+        await play.begin()
+        async with AsyncExitStack() as stack:
+            samplers = [await stack.enter_async_context(Health(server.url)) for server in servers]
+            yield play, servers, samplers
+            await play.end()
+        for sampler in samplers:
+            well, failing = sampler.check()
+            figures.healthy += well
+            figures.unhealthy += failing
+    finally:
+        for server in servers:
+            if server.process is not None and server.process.poll() is None:
+                server.kill()
+    await check_ledger(db, play.ledger)
+    report = await verify_tables(db)
+    assert not report.wrong, report.wrong
+    figures.tables += report.checked
+    ledger = play.ledger
+    figures.moves, figures.undos, figures.chats = len(ledger.moves), len(ledger.undos), len(ledger.chats)
+    figures.unavailable = ledger.unavailable
+
+
+async def go_on(play: Play, figures: Figures, kind: str) -> None:
+    began = time.monotonic()
+    await play.everybody_goes_on(SOON)
+    figures.slowest = max(figures.slowest, time.monotonic() - began)
+    figures.faults += 1
+    figures.kinds[kind] = figures.kinds.get(kind, 0) + 1
+
+
+async def play_and_kill(db: str, kills: int, seed: int, told: Told = silent) -> Figures:
+    """Kill a server at random moments; on PostgreSQL there are two, and the people of each table are at different ones."""
+    random, figures = Random(seed), Figures()
+    addresses = [db] * (1 if db.startswith("sqlite") else 2)
+    async with playing(db, addresses, seed, figures) as (play, servers, _):
         for n in range(kills):
-            await some_answers(players, tasks, random.randrange(1, 40))
+            await play.some_answers(random.randrange(1, 40))
             await asyncio.sleep(random.uniform(0, 0.02))
+            server = random.choice(servers)
             server.kill()
             await asyncio.to_thread(server.start)
+            await go_on(play, figures, "SIGKILL of a server")
             told(n + 1)
-        await asyncio.sleep(0.3)
-        stop.set()
-        await asyncio.gather(*tasks)
-        acknowledged = sum(len(player.acknowledged) for player in players)
-        for player in players:
-            await player.check_record()
-    finally:
-        server.stop()
-    checked, wrong = await verify_tables(db)
-    assert not wrong, wrong
-    assert checked >= TABLES
-    return acknowledged
+    return figures
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--kills", type=int, default=300)
-    parser.add_argument("--db", choices=("sqlite", "postgresql", "both"), default="both")
-    parser.add_argument("--anew", action="store_true", help="forget what was done before")
-    args = parser.parse_args()
-    REGISTRY["kontor"] = KONTOR
-    done: dict[str, dict[str, int]] = {}
-    if PROGRESS.exists() and not args.anew:
-        done = json.loads(PROGRESS.read_text())
-    with ExitStack() as stack:
-        for name in ("sqlite", "postgresql") if args.db == "both" else (args.db,):
-            figures = done.setdefault(name, {"kills": 0, "acknowledged": 0})
-            base = stack.enter_context(postgres()) if name == "postgresql" else ""
-            while figures["kills"] < args.kills:
-                portion = min(25, args.kills - figures["kills"])
-                db = fresh_database(base) if base else f"sqlite:///{tempfile.mkdtemp()}/soak.db"
-                figures["acknowledged"] += asyncio.run(play_and_kill(db, portion, figures["kills"]))
-                figures["kills"] += portion
-                PROGRESS.parent.mkdir(exist_ok=True)
-                PROGRESS.write_text(json.dumps(done))
-                print(
-                    f"{name}: {figures['kills']} kills, {figures['acknowledged']} acknowledged moves, none lost, none twice",
-                    flush=True,
-                )
+# --- the database fails ------------------------------------------------------------------------------
 
 
-if __name__ == "__main__":
-    main()
+class Faults:
+    """Everything that can happen to PostgreSQL and to the way there. Each lasts until its second half is called."""
+
+    def __init__(self, cluster: Cluster, proxy: Proxy) -> None:
+        self._cluster, self._proxy = cluster, proxy
+        self.kinds: dict[str, Callable[[], Awaitable[None]]] = {
+            "stop -m fast": lambda: self._stop(signal.SIGINT),
+            "kill -9 of every process": lambda: self._aside(cluster.kill),
+            "connections terminated": lambda: self._aside(cluster.cut_connections),
+            "network silent": lambda: self._mode("freeze"),
+            "stop -m immediate": lambda: self._stop(signal.SIGQUIT),
+            "kill -9 of the postmaster": lambda: self._aside(cluster.kill_first),
+            "connections reset": self._reset,
+            "connections refused": lambda: self._mode("refuse"),
+        }
+
+    async def _aside(self, work: Callable[[], None]) -> None:
+        await asyncio.to_thread(work)
+
+    async def _stop(self, how: signal.Signals) -> None:
+        await asyncio.to_thread(self._cluster.stop, how)
+
+    async def _mode(self, mode: str) -> None:
+        self._proxy.mode = mode
+        if mode == "refuse":
+            self._proxy.cut()
+
+    async def _reset(self) -> None:
+        self._proxy.cut()
+
+    async def mend(self) -> None:
+        if self._proxy.mode == "freeze":
+            self._proxy.cut()
+        self._proxy.mode = "pass"
+        if not self._cluster.running:
+            await asyncio.to_thread(self._cluster.start)
+
+
+async def play_and_restart(cluster: Cluster, restarts: int, seed: int, longest: float = 0.0, told: Told = silent) -> Figures:
+    """Let PostgreSQL fail in every way, for a moment or longer than health may keep silent; once for ``longest`` seconds."""
+    random, figures = Random(seed), Figures()
+    db = fresh_database(cluster.url)
+    proxy = Proxy(db)
+    faults = Faults(cluster, proxy)
+    kinds = list(faults.kinds)
+    async with playing(db, [proxy.url, proxy.url], seed, figures) as (play, _, samplers):
+        for n in range(restarts):
+            kind = kinds[(seed + n) % len(kinds)]
+            passing = kind in ("connections terminated", "connections reset")
+            await play.some_answers(random.randrange(1, 40))
+            if not passing:
+                for sampler in samplers:
+                    sampler.down()
+            await faults.kinds[kind]()
+            if not passing:
+                await asyncio.sleep(longest or (GRACE + 2 if n % 3 == 2 else random.uniform(0, 2)))
+                longest = 0.0
+            await faults.mend()
+            for sampler in samplers:
+                sampler.up()
+            await go_on(play, figures, kind)
+            told(n + 1)
+    proxy.close()
+    return figures

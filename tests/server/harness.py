@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,43 +18,59 @@ from typing import Any
 import httpx
 import websockets
 
+from tests.server.nursery import Forked, Nursery, can_fork
 from tests.server.postgres import free_port
 
 ROOT = Path(__file__).parent.parent.parent
-ENV = {"TAFELRUNDE_RATE": "100000", "TAFELRUNDE_SESSIONS_AN_HOUR": "1000000"}
+METRICS_TOKEN = "a token for tests"
+ENV = {
+    "TAFELRUNDE_RATE": "100000", "TAFELRUNDE_SESSIONS_AN_HOUR": "0", "TAFELRUNDE_ADDRESS_FACTOR": "1000",
+    "TAFELRUNDE_METRICS_TOKEN": METRICS_TOKEN, "TAFELRUNDE_ANSWER_SECONDS": "500",
+}  # fmt: skip
+"""All tests come from one address; the limits of each person are the ordinary ones."""
 
 
 class Server:
     """One server process; ``kill`` is SIGKILL, ``stop`` is polite."""
 
+    nursery: Nursery | None = None
+    """Where processes are forked, in test runs; else each one is a program of its own."""
+
     def __init__(
-        self, db: str, port: int | None = None, arguments: tuple[str, ...] = (), env: dict[str, str] | None = None
+        self,
+        db: str,
+        port: int | None = None,
+        arguments: tuple[str, ...] = (),
+        env: dict[str, str] | None = None,
+        errors: Path | None = None,
     ) -> None:
         self.db, self.port = db, port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._arguments = arguments
+        self._errors = errors
+        """Where the log goes; to that of the tests by default."""
         self._env = ENV if env is None else env
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | Forked | None = None
 
     def start(self) -> Server:
-        command = [
-            sys.executable,
-            "-m",
-            "tests.server.serve",
-            "serve",
-            "--port",
-            str(self.port),
-            "--db",
-            self.db,
-            *self._arguments,
-        ]
-        path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-        env = os.environ | {"PYTHONPATH": path} | self._env
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=ROOT)
+        arguments = ["serve", "--port", str(self.port), "--db", self.db, *self._arguments]
+        env = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])} | self._env
+        with ExitStack() as stack:
+            errors = stack.enter_context(self._errors.open("a")) if self._errors is not None else None
+            if Server.nursery is not None and can_fork(self._env):
+                self.process = Server.nursery.start(arguments, env, errors)
+            else:
+                command = [sys.executable, "-m", "tests.server.serve", *arguments]
+                self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=env, cwd=ROOT)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert self.url in line, f"the server did not start: {line!r}"
         return self
+
+    def log(self) -> list[str]:
+        """The lines of the log so far."""
+        assert self._errors is not None
+        return self._errors.read_text().splitlines()
 
     def kill(self) -> None:
         assert self.process is not None
@@ -68,8 +84,12 @@ class Server:
 
 
 @contextmanager
-def serving(db: str, *arguments: str, env: dict[str, str] | None = None) -> Iterator[Server]:
-    server = Server(db, arguments=arguments, env=env).start()
+def serving(
+    db: str, *arguments: str, env: dict[str, str] | None = None, fault: str = "", log: Path | None = None
+) -> Iterator[Server]:  # fmt: skip
+    """A server; ``fault`` names some of :mod:`tests.server.faults`, ``log`` the file for what it writes to its log."""
+    env = (ENV if env is None else env) | ({"TAFELRUNDE_TEST_FAULT": fault} if fault else {})
+    server = Server(db, arguments=arguments, env=env, errors=log).start()
     try:
         yield server
     finally:
@@ -147,6 +167,14 @@ class Live:
 
     async def send(self, **body: Any) -> None:
         await self.socket.send(json.dumps(body))
+
+
+async def metrics(url: str) -> dict[str, float]:
+    """The numbers of a server, by name."""
+    answer = await httpx.AsyncClient().get(f"{url}/metrics", headers={"authorization": f"Bearer {METRICS_TOKEN}"})
+    assert answer.status_code == 200
+    lines = (line.split() for line in answer.text.splitlines() if line.startswith("tafelrunde_"))
+    return {name: float(value) for name, value in lines}
 
 
 async def people(url: str, n: int) -> list[Client]:

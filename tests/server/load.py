@@ -1,7 +1,8 @@
 """Load: ``python -m tests.server.load`` (``make load``). Real sockets, real commits, the registered games mixed.
 
 Server and generator are pinned to one core each. A move is timed from the moment it is sent until every socket of its
-table has the new view. ``stolen_s`` says how many core-seconds the host took away meanwhile. The figures go to
+table has the new view. ``server_ms_a_move`` is the processor time of the server, which can be compared on a busy machine, and
+``stolen_s`` says how many core-seconds the host took away meanwhile. The figures go to
 ``build/load.json``, the plot to ``build/load.png``.
 """
 
@@ -17,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,10 +27,13 @@ import orjson
 import websockets
 
 import tafelrunde
-from tests.server.harness import Client, Server, people
+from tests.server.harness import ENV, Client, Server, metrics, people
 from tests.server.postgres import fresh_database, postgres
 
 OUT = Path("build")
+LIMITS = ("TABLES_PER_PERSON", "TABLES_AN_HOUR", "SOCKETS_PER_PERSON", "SOCKETS_PER_ADDRESS")
+UNLIMITED = {f"TAFELRUNDE_{name}": "0" for name in LIMITS}
+"""Four people open all tables and sockets; the limits stay in the path of every request."""
 SOCKETS = 4
 """Sockets at each table: its seats, and spectators up to this number."""
 
@@ -149,11 +153,30 @@ def stolen() -> float:
     return float(times[8]) / os.sysconf("SC_CLK_TCK")
 
 
-def figures(name: str, times: list[float], rate: float, lost: float) -> dict[str, Any]:
+def descendants(pid: int) -> list[int]:
+    children: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            children += map(int, (task / "children").read_text().split())
+    return [*children, *(below for child in children for below in descendants(child))]
+
+
+def worked(server: Server) -> float:
+    """Seconds of processor time of a server and its processes: what a move costs, however busy the machine is."""
+    assert server.process is not None
+    found = 0.0
+    for pid in (server.process.pid, *descendants(server.process.pid)):
+        with suppress(OSError):
+            times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            found += float(times[11]) + float(times[12])
+    return found / os.sysconf("SC_CLK_TCK")
+
+
+def figures(name: str, times: list[float], rate: float, lost: float, work: float) -> dict[str, Any]:
     ordered = sorted(times)
     at = {f"p{p}_ms": round(ordered[min(len(ordered) - 1, int(len(ordered) * p / 100))] * 1000, 1) for p in (50, 95, 99)}
     found = {"name": name, "moves": len(times), "moves_a_second": round(rate), **at, "max_ms": round(ordered[-1] * 1000, 1)}
-    found["stolen_s"] = round(lost, 1)
+    found |= {"server_ms_a_move": round(work / len(times) * 1000, 3), "stolen_s": round(lost, 1)}
     print("  ".join(f"{key} {value}" for key, value in found.items()), flush=True)
     return found
 
@@ -172,9 +195,9 @@ async def measure(db: str, args: argparse.Namespace, label: str, server: Server)
     ]
     found = []
     for name, phase in phases:
-        before = stolen()
+        lost, work = stolen(), worked(server)
         times, rate = await phase()
-        found.append((figures(f"{label}, {name}", times, rate, stolen() - before), times))
+        found.append((figures(f"{label}, {name}", times, rate, stolen() - lost, worked(server) - work), times))
     await health(server)
     failed = [task for task in listeners if task.done() and not task.cancelled() and task.exception()]
     assert not failed, failed[0].exception()
@@ -185,8 +208,8 @@ async def measure(db: str, args: argparse.Namespace, label: str, server: Server)
 
 async def health(server: Server) -> None:
     """What the server says about itself: the longest transaction, the longest time its loop was late."""
-    said = (await Client(server.url).send("GET", "/metrics")).text.splitlines()
-    print("  ".join(line for line in said if line.startswith("tafelrunde_") and "_max" in line), flush=True)
+    said = await metrics(server.url)
+    print("  ".join(f"{name} {value}" for name, value in said.items() if "_max" in name), flush=True)
 
 
 def plot(results: list[tuple[dict[str, Any], list[float]]]) -> None:
@@ -214,7 +237,6 @@ def main() -> None:
     parser.add_argument("--busy", type=int, default=100)
     parser.add_argument("--db", choices=("sqlite", "postgresql", "both"), default="both")
     args = parser.parse_args()
-    os.environ["TAFELRUNDE_RATE"] = "1000000"
     cores = sorted(os.sched_getaffinity(0))
     results = []
     OUT.mkdir(exist_ok=True)
@@ -223,7 +245,7 @@ def main() -> None:
             several = name == "postgresql"
             os.sched_setaffinity(0, cores)
             db = fresh_database(stack.enter_context(postgres())) if several else f"sqlite:///{tempfile.mkdtemp()}/load.db"
-            server = Server(db, arguments=("--workers", "2") if several else ())
+            server = Server(db, arguments=("--workers", "2") if several else (), env=ENV | UNLIMITED)
             server.start()
             assert server.process is not None
             if not several:

@@ -8,6 +8,7 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -70,6 +71,99 @@ def _user() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
+class Cluster:
+    """A PostgreSQL server of our own, which can be stopped, killed and started again."""
+
+    def __init__(self, settings: dict[str, str] | None = None, env: dict[str, str] | None = None) -> None:
+        self._bin, self._user, self.port = binaries(), _user(), free_port()
+        self._settings, self._env = settings or {}, env or {}
+        self.folder = Path(tempfile.mkdtemp(prefix="tafelrunde-pg-"))
+        self.url = f"postgresql://tafelrunde@127.0.0.1:{self.port}/postgres"
+        self._process: subprocess.Popen[bytes] | None = None
+        if self._user is not None:
+            shutil.chown(self.folder, self._user)
+        _run(
+            self._user, self._bin / "initdb", "-D", self.data, "-U", "tafelrunde", "--auth=trust", "-E", "UTF8", "--no-sync"
+        )  # fmt: skip
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def start(self) -> None:
+        """Start it, also after a crash: what the old processes hold must be free before."""
+        options = [word for name, value in self._settings.items() for word in ("-c", f"{name}={value}")]
+        command = _as(
+            self._user, self._bin / "postgres", "-D", self.data, "-p", self.port, "-k", self.folder, "-h", "127.0.0.1", *options
+        )
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            self._process = subprocess.Popen(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | self._env, start_new_session=True
+            )
+            if self._answers(deadline):
+                return
+        raise RuntimeError(f"PostgreSQL did not start on port {self.port}.")
+
+    def _answers(self, deadline: float) -> bool:
+        assert self._process is not None
+        while self._process.poll() is None and time.monotonic() < deadline:
+            try:
+                _sql(self.url, "SELECT 1")
+                return True
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                time.sleep(0.05)
+        time.sleep(0.1)
+        return False
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """SIGINT ends connections (fast), SIGQUIT ends everything without a checkpoint (immediate)."""
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.wait(60)
+
+    def kill(self) -> None:
+        """SIGKILL for every process of it at once, as when the machine stops; what was not flushed by it is lost."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def kill_first(self) -> None:
+        """SIGKILL for the postmaster alone; its children end when they notice."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def cut_connections(self) -> None:
+        _sql(
+            self.url,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL",
+        )
+
+    def sql(self, *statements: str) -> None:
+        for statement in statements:
+            _sql(self.url, statement)
+
+    def remove(self) -> None:
+        if self.running:
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextmanager
+def cluster(settings: dict[str, str] | None = None, env: dict[str, str] | None = None) -> Iterator[Cluster]:
+    made = Cluster(settings, env)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.remove()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """The address of an empty database on a real server."""
@@ -78,22 +172,8 @@ def postgres() -> Iterator[str]:
         with _database(named) as url:
             yield url
         return
-    bin_folder, user, port = binaries(), _user(), free_port()
-    folder = Path(tempfile.mkdtemp(prefix="tafelrunde-pg-"))
-    try:
-        if user is not None:
-            shutil.chown(folder, user)
-        _run(user, bin_folder / "initdb", "-D", folder / "data", "-U", "tafelrunde", "--auth=trust", "-E", "UTF8", "--no-sync")
-        command = _as(user, bin_folder / "postgres", "-D", folder / "data", "-p", port, "-k", folder, "-h", "127.0.0.1")
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            _wait(port)
-            yield f"postgresql://tafelrunde@127.0.0.1:{port}/postgres"
-        finally:
-            server.terminate()
-            server.wait(30)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with cluster() as made:
+        yield made.url
 
 
 @contextmanager
@@ -137,14 +217,3 @@ def _run(user: str | None, *words: object) -> None:
     done = subprocess.run(_as(user, *words), capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"{MEND}\n{done.stderr}")
-
-
-def _wait(port: int) -> None:
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
-        with socket.socket() as door:
-            if door.connect_ex(("127.0.0.1", port)) == 0:
-                time.sleep(0.2)
-                return
-        time.sleep(0.05)
-    raise RuntimeError(f"PostgreSQL did not start on port {port}.")

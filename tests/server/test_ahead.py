@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import tafelrunde
-from tafelrunde.server.loading import dump_state
+from tafelrunde.server.positions import dump_state
 from tafelrunde.server.thinking import think
 from tests.server.harness import Client, Server, seated, serving
 
@@ -19,6 +19,10 @@ async def asked_first(table: str, clients: list[Client]) -> tuple[Client, Client
     views = [await client.view(table) for client in clients]
     first = next(i for i, view in enumerate(views) if view["decision"])
     return clients[first], clients[1 - first], views[first]["decision"]
+
+
+NOTHING = {"standing": False, "auto": True, "orders": {"event": False, "exchange": False}, "prepared": [], "dropped": None}
+"""What a seat has left with the server at first."""
 
 
 async def own(client: Client, table: str) -> dict[str, Any]:
@@ -80,7 +84,7 @@ async def test_a_prepared_move_that_is_no_longer_legal_is_dropped_with_a_notice(
             question = (await first.view(table))["decision"]
         notice = await live.next("notice")
         assert (notice["notice"], notice["move"]) == ("prepared_dropped", "pay")
-    assert await own(waiting, table) == {"standing": False, "prepared": [], "dropped": "pay"}
+    assert await own(waiting, table) == {**NOTHING, "dropped": "pay"}
     view = await waiting.view(table)
     assert view["decision"], "the person is asked"
     await asyncio.sleep(0.2)
@@ -98,7 +102,7 @@ async def test_prepared_turns_and_standing_answers_survive_a_restart(sqlite_db: 
         await waiting.post(f"{TABLES}/{table}/standing", on=True)
         server.kill()
         server.start()
-        assert await own(waiting, table) == {"standing": True, "prepared": ["place 1"], "dropped": None}
+        assert await own(waiting, table) == {**NOTHING, "standing": True, "prepared": ["place 1"]}
         while question is not None:
             await first.post(f"{TABLES}/{table}/moves", decision=question["id"], moves=question["moves"][:1])
             question = (await first.view(table))["decision"]
@@ -148,7 +152,8 @@ async def lines(client: Client, path: str) -> list[str]:
 def test_levels_are_the_bots_of_that_name() -> None:
     state = tafelrunde.load("rise").new(2, seed=3)
     seat = state.to_act[0]
-    found = {level: think("rise", None, dump_state(state), seat, level, 1) for level in ("easy", "normal", "hard")}
+    game = ("rise", None, state.game.components.hash)
+    found = {level: think(game, dump_state(state), seat, level, 1) for level in ("easy", "normal", "hard")}
     assert all(state.explain(seat, thought.move) is None for thought in found.values())
     assert found["easy"].facts["all"] == 10
     assert all(found[level].facts["all"] > 10 for level in ("normal", "hard"))

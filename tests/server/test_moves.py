@@ -189,3 +189,23 @@ async def test_a_restart_changes_nothing(game: str, db: str) -> None:
         assert [a["view"] for a in after] == [b["view"] for b in before]
         assert [a["version"] for a in after] == [b["version"] for b in before]
         assert [a["events"] for a in after] == [b["events"] for b in before]
+
+
+async def test_an_answer_to_a_question_that_an_undo_took_away_is_stale(shared_server: Server) -> None:
+    """The same seat is asked again at the same ply, but about another row: the answer was meant for the old one."""
+    table, clients = await seated(shared_server.url, "fifty_first_state", 2)
+    for n in range(100):
+        first = clients[(await clients[0].view(table))["to_act"][0]]
+        asked = (await first.view(table))["decision"]
+        await first.post(f"/api/tables/{table}/moves", decision=asked["id"], moves=[asked["moves"][0]], key=f"0 {n}")
+        if asked["kind"] == "draft":
+            break
+    other = next(client for client in clients if client is not first)
+    old = (await other.view(table))["decision"]
+    assert old["kind"] == "draft"
+    await first.post(f"/api/tables/{table}/undo")
+    asked = (await first.view(table))["decision"]
+    await first.post(f"/api/tables/{table}/moves", decision=asked["id"], moves=[asked["moves"][1]], key="2")
+    for move in (asked["moves"][0], asked["moves"][1], asked["moves"][2]):
+        status, body = await other.refused(f"/api/tables/{table}/moves", decision=old["id"], moves=[move], key=f"3 {move}")
+        assert (status, body["error"]) == (409, "stale"), "the row is another one than the one that was answered"

@@ -14,7 +14,7 @@ import pytest
 import websockets
 
 from tafelrunde.library import load_record
-from tests.server.harness import Client, Live, Server, seated, serving
+from tests.server.harness import Client, Live, Server, metrics, seated, serving
 from tests.server.postgres import fresh_database
 from tests.server.test_study import record_of
 
@@ -30,8 +30,7 @@ async def at(server: Server, client: Client) -> Client:
 
 
 async def thoughts(server: Server) -> int:
-    text = (await Client(server.url).send("GET", "/metrics")).text
-    return next(int(float(line.split()[1])) for line in text.splitlines() if line.startswith("tafelrunde_bot_decisions_total"))
+    return int((await metrics(server.url))["tafelrunde_bot_decisions_total"])
 
 
 async def until_over(client: Client, table: str) -> None:

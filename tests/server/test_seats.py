@@ -6,6 +6,8 @@ import asyncio
 import sqlite3
 from random import Random
 
+import pytest
+
 from tests.server.harness import Client, Server, play_on, seated, serving
 
 TABLES = "/api/tables"
@@ -68,7 +70,7 @@ async def test_bots_play_a_whole_game_and_a_rematch_finds_everybody(shared_serve
             else:
                 await asyncio.sleep(0.05)
     again = await anna.post(f"{TABLES}/{table}/rematch")
-    assert (await anna.post(f"{TABLES}/{table}/rematch")) == again
+    assert (await anna.post(f"{TABLES}/{table}/rematch"))["id"] == again["id"]
     new = await anna.get(f"{TABLES}/{again['id']}")
     assert new["seat"] == 2, "everybody one seat on"
     assert [seat["kind"] for seat in new["table"]["seats"]] == ["bot:hard", "bot:easy", "person"]
@@ -87,9 +89,11 @@ async def test_a_clock_that_runs_out_is_played_by_a_bot_which_then_holds_the_sea
 async def test_clocks_wait_for_people_on_vacation(shared_server: Server) -> None:
     table, clients = await seated(shared_server.url, "kontor", 2, pace={"mode": "day", "seconds": 2})
     for client in clients:
-        await client.post("/api/away", days=3)
+        assert (await client.post("/api/away", days=3))["left"] == pytest.approx(27)
     await asyncio.sleep(3)
     assert (await clients[0].view(table))["ply"] == 0
+    status, refusal = await clients[0].refused("/api/away", days=30)
+    assert (status, refusal["error"]) == (422, "vacation"), "30 days a year, also in pieces"
 
 
 async def test_prepared_turns_are_played_when_the_turn_comes_and_dropped_when_illegal(shared_server: Server) -> None:

@@ -15,7 +15,7 @@ import tafelrunde
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.line import Line
-from tafelrunde.server.loading import dump_state, restore_state
+from tafelrunde.server.positions import dump_state, restore_state
 from tafelrunde.server.store import Conflict, Step, Store, Write, undo_step
 from tafelrunde.server.table import log_row
 from tests.contract.games import game as any_game
@@ -64,9 +64,9 @@ async def test_many_writers_share_transactions(sqlite_db: str) -> None:
     store = Store(sqlite_db)
     await store.open()
     await a_table(store)
-    before = store.groups
+    before = store.writer.groups
     await asyncio.gather(*(store.write(Write(rows=[row(n, n)])) for n in range(1, 201)))
-    assert store.groups - before < 50
+    assert store.writer.groups - before < 50
     assert len(await store.standing_line("t")) == 200
     await store.close()
 

@@ -14,6 +14,8 @@ from tafelrunde.core import record as records
 from tafelrunde.core.history import History
 from tafelrunde.server import uploads
 from tafelrunde.server.care import verify_tables
+from tafelrunde.server.limits import Quotas
+from tafelrunde.server.settings import Limits
 from tafelrunde.server.store import Store
 from tafelrunde.study.practice import base as practice_base
 from tafelrunde.study.replay import read_record
@@ -48,6 +50,8 @@ async def test_the_rulebook_and_its_scenarios(shared_server: Server) -> None:
     step = await guest.post("/api/study/rise/scenario/step", name=name, steps=1, lang="de")
     assert step["step"] == 1
     text = (await guest.send("GET", f"/api/study/rise/scenario?name={name}")).text
+    assert (await guest.refused("/api/study/rise/scenario/step", text=text))[0] == 401, "untrusted files need a session"
+    await guest.enter()
     own = await guest.post("/api/study/rise/scenario/step", text=text, steps=1, lang="de")
     assert own == step
     played = await guest.post("/api/study/rise/scenario/step", name=name, moves=["0 pass", "0 run tile-bank"])
@@ -100,13 +104,16 @@ async def test_records_sent_up_outlive_a_restart_but_not_for_ever(sqlite_db: str
         await anna.close()
     store = Store(sqlite_db, origin="test")
     await store.open()
-    kept = uploads.Uploads(store)
-    monkeypatch.setattr(uploads, "MOST", 2)
+    kept = uploads.Uploads(store, Quotas(Limits(uploads_per_person=2, uploads=4)))
     for name in ("upload-a", "upload-b", "upload-a", "upload-c"):
-        await kept.keep(name, f"record {name}", None)
-    assert await kept.find(source) is None, "three newer ones"
+        await kept.keep(name, f"record {name}", None, "ben")
+    assert await kept.find(source) is not None, "another person's"
     assert await kept.find("upload-b") is None, "a was sent up once more after it"
     assert await kept.find("upload-a") == ("record upload-a", None)
+    await kept.keep("upload-d", "record", None, "cleo")
+    await kept.keep("upload-e", "record", None, "dora")
+    assert await kept.find("upload-a") is None, "of whoever has most"
+    assert await kept.find(source) is not None
     later = time.time() + uploads.LIFETIME + 1
     monkeypatch.setattr(time, "time", lambda: later)
     assert await kept.find("upload-c") is None
@@ -184,8 +191,8 @@ async def test_practice_from_a_running_game_goes_on_and_is_verified(sqlite_db: s
         assert again["ply"] > before["ply"]
         for client in clients:
             await client.close()
-    count, wrong = await verify_tables(sqlite_db)
-    assert (count, wrong) == (2, [])
+    report = await verify_tables(sqlite_db)
+    assert (report.checked, report.wrong, report.asked) == (2, [], [])
 
 
 def test_the_base_of_practice_does_not_depend_on_the_truth() -> None:

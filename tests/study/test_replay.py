@@ -85,6 +85,7 @@ def long_game() -> Replay:
     return Replay(start, moves)
 
 
+@pytest.mark.usefixtures("settled_heap")
 def test_a_long_replay_opens_in_a_second_and_scrubs_without_delay() -> None:
     """Measured in seconds of work, so that a busy machine does not matter."""
     line = long_game()

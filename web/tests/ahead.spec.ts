@@ -105,7 +105,13 @@ test("what was planned and not left with the server is the tentative turn when i
   const { seat } = await waits.ask<{ seat: number }>("GET", `/tables/${id}`);
   const record = await waits.ask<string>("GET", `/tables/${id}/record`);
   expect(record).not.toContain(`\n${seat} `);
-  expect(await told(waits, id)).toEqual({ standing: false, prepared: [], dropped: null });
+  expect(await told(waits, id)).toEqual({
+    standing: false,
+    auto: true,
+    orders: { event: false, exchange: false },
+    prepared: [],
+    dropped: null,
+  });
 });
 
 test("a prepared turn that is no longer legal is dropped, and why is said, also after coming back", async ({

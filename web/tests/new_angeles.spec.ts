@@ -80,14 +80,14 @@ test("a trade and a promise in New Angeles", async ({ anna, arrive }) => {
   await expect(gives.locator("output")).toHaveText("1");
   await gives.getByRole("button", { name: "More", exact: true }).click();
   await expect(gives.locator("output")).toHaveText("2");
-  await gives.getByRole("button", { name: "Less" }).click();
+  await gives.getByRole("button", { name: "Less", exact: true }).click();
   await expect(gives.locator("output")).toHaveText("1");
   await gives.getByRole("button", { name: "More", exact: true }).click();
   const asks = anna.page.getByRole("group", { name: /I ask of Boris/ });
   await asks.getByRole("button", { name: "More", exact: true }).click();
   await expect(asks.locator("output")).toHaveText("1");
   // A sum taken out again leaves the rest of the draft as it was.
-  await asks.getByRole("button", { name: "Less" }).click();
+  await asks.getByRole("button", { name: "Less", exact: true }).click();
   await expect(asks.locator("output")).toHaveText("0");
   await expect(gives.locator("output")).toHaveText("2");
   await asks.getByRole("button", { name: "More", exact: true }).click();

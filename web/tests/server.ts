@@ -1,5 +1,5 @@
 /** A real `tafelrunde serve` on a free port with a database of its own. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -16,10 +16,14 @@ export class Server {
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<Server> {
-    const folder = mkdtempSync(join(tmpdir(), "tafelrunde-"));
-    const args = ["-m", "tafelrunde.cli.main", "serve", "--port", "0", "--db", `sqlite:///${join(folder, "test.db")}`];
-    const child = spawn(PYTHON, args, { env: ENV, stdio: ["ignore", "pipe", "inherit"] });
+  /** `more` are further options of the command; without a port among them it takes a free one. */
+  static async start(
+    folder = mkdtempSync(join(tmpdir(), "tafelrunde-")),
+    more: string[] = ["--port", "0"],
+    env: Record<string, string> = {},
+  ): Promise<Server> {
+    const args = ["-m", "tafelrunde.cli.main", "serve", "--db", `sqlite:///${join(folder, "test.db")}`, ...more];
+    const child = spawn(PYTHON, args, { env: { ...ENV, ...env }, stdio: ["ignore", "pipe", "inherit"] });
     const url = await new Promise<string>((done, fail) => {
       let said = "";
       child.stdout.on("data", (words: Buffer) => {
@@ -33,13 +37,21 @@ export class Server {
     return new Server(url, child, folder);
   }
 
-  async stop(): Promise<void> {
+  /** Stop, change the database, start again on another port. */
+  async changed(statement: string): Promise<Server> {
+    await this.stop(false);
+    const change = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()";
+    execFileSync(PYTHON, ["-c", change, join(this.folder, "test.db"), statement]);
+    return Server.start(this.folder);
+  }
+
+  async stop(forget = true): Promise<void> {
     const ended = new Promise((done) => this.process.once("exit", done));
     this.process.removeAllListeners("exit");
     const gone = new Promise((done) => this.process.once("exit", done));
     this.process.kill("SIGTERM");
     await Promise.race([ended, gone, new Promise((done) => setTimeout(done, 5000))]);
     this.process.kill("SIGKILL");
-    rmSync(this.folder, { recursive: true, force: true });
+    if (forget) rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -38,10 +38,17 @@ class GreedyBot(BargainingBot):
 
 
 def after(world: State, seat: int, index: int, depth: int, width: int, judge: Judge) -> float:
-    """How well the seat stands after a move, with its own best answers to what it is asked next."""
+    """How well the seat stands after a move, with its own best answers to what it is asked next.
+
+    A move that leaves the question open is worth what the best answer is worth after it: putting an answer off is no gain.
+    """
     reached = world.clone()
     reached.act(seat, index)
     options = reached.actions(seat)
+    if index in world.game.interrupting:
+        answers = [option for option in options if option not in world.game.interrupting]
+        if answers:
+            return max(after(reached, seat, option, depth, width // len(answers), judge) for option in answers)
     if depth and options and len(options) <= width:
         return max(after(reached, seat, option, depth - 1, width // len(options), judge) for option in options)
     return judge(reached)[seat]

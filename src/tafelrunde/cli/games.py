@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -30,8 +31,17 @@ def run(args: argparse.Namespace) -> int:
     for kind in kinds:
         for name, option in kind.options.items():
             print(f"\n{kind.id} --option {name}={option.default}\n{wrapped(_about(kind, name, option))}")
+        for name, values in getattr(kind, "presets", {}).items():
+            print(f"\n{kind.id} --option preset={name}\n{wrapped(_about_preset(kind, name, values))}")
     print(f"\n{wrapped(say('provenance_note'), '')}")
     return OK
+
+
+def _about_preset(kind: Any, name: str, values: Mapping[str, str]) -> str:
+    """What a preset is for, and which options it sets."""
+    words = Catalogue(language(), files(kind.folder) / "messages")
+    chosen = ", ".join(f"{option}={value}" for option, value in values.items())
+    return f"{words.say('presets', name)}: {words.say('presets', f'{name}:help')} ({chosen})"
 
 
 def _about(kind: Any, name: str, option: Option) -> str:

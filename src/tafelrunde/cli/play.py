@@ -39,6 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--record", metavar="FILE", help=play_say("arg_record"))
     parser.add_argument("--resume", metavar="FILE", help=play_say("arg_resume"))
     parser.add_argument("--no-preview", action="store_true", help=play_say("arg_no_preview"))
+    parser.add_argument("--ask-forced", action="store_true", help=play_say("arg_ask_forced"))
     add_game_options(parser)
 
 
@@ -48,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     path = args.record or args.resume
     sitting = Sitting(table, speaker, Path(path) if path else None, not args.no_preview)
     sitting.components = args.components
+    sitting.asks_forced |= args.ask_forced
     if path and path != args.resume:
         keep.check_free(Path(path), speaker.words)
         sitting.keep()
@@ -87,6 +89,8 @@ class Sitting:
     def __init__(self, table: Table, speaker: Speaker, path: Path | None, previews: bool) -> None:
         self.table, self.speaker, self.path, self.previews = table, speaker, path, previews
         self.commands = Commands(table, speaker)
+        self.asks_forced = len(table.bots) < table.state.players - 1
+        """Whether questions with only one answer are asked: if several people share the screen, an answer would be noticed."""
         self.components: str | None = None
         """The component set that has to be named again to resume."""
         self._told = len(table.logs)
@@ -121,11 +125,22 @@ class Sitting:
                 self.keep()
             state = self.table.state
             seat = next((s for s in state.to_act if s in self.table.bots), min(state.to_act))
+            only = None if self.asks_forced else state.only_answer(seat)
             if seat in self.table.bots:
                 self.table.play_bot(seat)
                 self.keep()
+            elif only is not None:
+                self._answer(seat, self.table.game.vocabulary[only])
             else:
                 self._turn(seat)
+
+    def _answer(self, seat: int, move: Move) -> None:
+        """Answer for the person where there is no choice."""
+        view = self.table.state.view(seat)
+        self._tell_news(seat)
+        self.speaker.say("only_answer", "dim", move=Verbatim(self.table.game.move_text(move, self.speaker.lang, view)))
+        self.table.play(seat, move)
+        self.keep()
 
     # --- a person's decision ---------------------------------------------------------------------
 

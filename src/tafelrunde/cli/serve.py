@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 import asyncio
 import errno
-import logging
 import multiprocessing
 import os
 import signal
 import socket
 import sys
 import threading
+import time
 from typing import Any
 
 from tafelrunde.cli import OK, Commands, command, say, whole
 from tafelrunde.core.errors import BadInput
 
 PORT = 8000
+STEADY_SECONDS = 30.0
+"""Processes that ran for so long are replaced without a pause."""
 PORTS = 50
 """Ports tried one after the other where none was named."""
 
@@ -33,6 +35,9 @@ def add(commands: Commands) -> None:
     parser.add_argument("--bot-workers", type=whole(1, 64), default=1, metavar="W", help=say("arg_bot_workers"))
     parser.add_argument("--origin", default="", metavar="URL", help=say("arg_origin"))
     parser.add_argument("--closed", action="store_true", help=say("arg_closed"))
+    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=say("arg_proxy"))
+    parser.add_argument("--metrics-port", type=whole(1, 65535), metavar="P", help=say("arg_metrics_port"))
+    parser.add_argument("--metrics-host", default="127.0.0.1", metavar="ADDRESS", help=say("arg_metrics_host"))
 
 
 def need_server() -> None:
@@ -59,26 +64,41 @@ def run(args: argparse.Namespace) -> int:
     _check_database(settings.db)
     door = _door(args.host, args.port)
     hello = say("serving", address=f"http://{args.host}:{door.getsockname()[1]}", db=_shown(settings.db))
+    board = _board(args.workers, args.metrics_host, args.metrics_port)
     try:
         if args.workers == 1:
-            serve(settings, door, hello)
+            serve(settings, door, hello, board)
         else:
-            _several(args.workers, settings, door, hello)
+            _several(args.workers, settings, door, hello, board)
     except KeyboardInterrupt:  # the usual way to end it; what was accepted is finished by then
         print(say("stopped"), file=sys.stderr)
     return OK
 
 
-def serve(settings: Any, door: socket.socket, hello: str) -> None:
+def _board(workers: int, host: str, port: int | None) -> Any:
+    """The numbers of all workers; with a port, this process shows them to Prometheus there."""
+    from prometheus_client import start_http_server
+
+    from tafelrunde.server.metrics import Board, registry_of
+
+    board = Board(workers)
+    if port is not None:
+        try:
+            start_http_server(port, host, registry_of(board))
+        except OSError as error:
+            raise BadInput("--metrics-port", f"{port}: {error.strerror}.") from None
+    return board
+
+
+def serve(settings: Any, door: socket.socket, hello: str, board: Any, worker: int = 0) -> None:
     """One server process; says where it is once it answers."""
     import uvicorn
 
-    from tafelrunde.server.app import JsonLines, create_app
+    from tafelrunde.server import logs
+    from tafelrunde.server.app import create_app
     from tafelrunde.server.doors import protocols
 
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logs.set_up()
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -87,14 +107,14 @@ def serve(settings: Any, door: socket.socket, hello: str) -> None:
                 print(hello, flush=True)
 
     config = uvicorn.Config(
-        create_app(settings), log_config=None, access_log=False, server_header=False, date_header=False,
-        ws_max_size=settings.max_body, ws_max_queue=32, ws_per_message_deflate=False, timeout_graceful_shutdown=10,
-        timeout_keep_alive=30, **protocols(),
+        create_app(settings, board, worker), log_config=None, access_log=False, server_header=False, date_header=False,
+        ws_max_size=settings.limits.max_body, ws_max_queue=32, ws_per_message_deflate=False, timeout_graceful_shutdown=10,
+        timeout_keep_alive=30, proxy_headers=False, **protocols(),
     )  # fmt: skip
     Server(config).run(sockets=[door])
 
 
-def _worker(settings: Any, door: socket.socket, hello: str) -> None:
+def _worker(settings: Any, door: socket.socket, hello: str, board: Any, worker: int) -> None:
     """A process of several; if the one that started it is killed, it ends as politely as if it had been told to."""
 
     def watch() -> None:
@@ -104,24 +124,35 @@ def _worker(settings: Any, door: socket.socket, hello: str) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()
-    serve(settings, door, hello)
+    serve(settings, door, hello, board, worker)
 
 
-def _several(workers: int, settings: Any, door: socket.socket, hello: str) -> None:
+def _several(workers: int, settings: Any, door: socket.socket, hello: str, board: Any) -> None:
     """Processes that share one door and one database; one that dies is replaced."""
+    from tafelrunde.server.outage import backoff
+
     context = multiprocessing.get_context("spawn")
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
 
-    def start(words: str = "") -> Any:
-        process = context.Process(target=_worker, args=(settings, door, words))
+    def start(worker: int, words: str = "") -> Any:
+        process = context.Process(target=_worker, args=(settings, door, words, board, worker))
         process.start()
         return process
 
-    processes = [start(hello), *(start() for _ in range(workers - 1))]
+    processes = [start(worker, "" if worker else hello) for worker in range(workers)]
+    pauses, last = backoff(0.1, 10.0), time.monotonic()
     while not stop.wait(0.5):
-        processes = [process if process.is_alive() else start() for process in processes]
+        dead = [worker for worker, process in enumerate(processes) if not process.is_alive()]
+        if dead and time.monotonic() - last > STEADY_SECONDS:
+            pauses = backoff(0.1, 10.0)
+        if not dead or stop.wait(next(pauses)):  # where the database is gone, every new process ends soon
+            continue
+        last = time.monotonic()
+        for worker in dead:
+            board.retire(worker)
+            processes[worker] = start(worker)
     for process in processes:
         process.terminate()
     for process in processes:
@@ -129,19 +160,22 @@ def _several(workers: int, settings: Any, door: socket.socket, hello: str) -> No
 
 
 def _settings(args: argparse.Namespace) -> Any:
-    from tafelrunde.server.settings import Mail, Settings
+    from tafelrunde.server.proxies import networks
+    from tafelrunde.server.settings import Mail, Settings, limits_from
 
     env = os.environ
+    port = int(env.get("TAFELRUNDE_SMTP_PORT", "587"))
     mail = Mail(
-        env.get("TAFELRUNDE_SMTP_HOST", ""), int(env.get("TAFELRUNDE_SMTP_PORT", "587")), env.get("TAFELRUNDE_SMTP_USER", ""),
-        env.get("TAFELRUNDE_SMTP_PASSWORD", ""), env.get("TAFELRUNDE_SMTP_SENDER", ""),
+        env.get("TAFELRUNDE_SMTP_HOST", ""), port, env.get("TAFELRUNDE_SMTP_USER", ""), env.get("TAFELRUNDE_SMTP_PASSWORD", ""),
+        env.get("TAFELRUNDE_SMTP_SENDER", ""), env.get("TAFELRUNDE_SMTP_TLS") or ("implicit" if port == 465 else "starttls"),
     )  # fmt: skip
-    rate = float(env.get("TAFELRUNDE_RATE", "100"))
+    named = env.get("TAFELRUNDE_PROXIES", "").replace(",", " ").split()
+    proxies = (*networks("--proxy", args.proxy), *networks("TAFELRUNDE_PROXIES", named))
     return Settings(
-        db=args.db, origin=args.origin, registration=not args.closed, bot_workers=args.bot_workers, mail=mail,
-        rate=rate, burst=int(rate * 4), sessions_an_hour=int(env.get("TAFELRUNDE_SESSIONS_AN_HOUR", "600")),
-        secure_cookies=args.origin.startswith("https:"), push_key=env.get("TAFELRUNDE_PUSH_KEY", ""),
-        slow_seconds=float(env.get("TAFELRUNDE_SLOW_SECONDS", "15")), push_contact=env.get("TAFELRUNDE_PUSH_CONTACT", ""),
+        db=args.db, origin=args.origin.rstrip("/"), registration=not args.closed, bot_workers=args.bot_workers, mail=mail,
+        limits=limits_from(env), secure_cookies=args.origin.startswith("https:"),
+        push_key=env.get("TAFELRUNDE_PUSH_KEY", ""), push_contact=env.get("TAFELRUNDE_PUSH_CONTACT", ""),
+        proxies=proxies, metrics_token=env.get("TAFELRUNDE_METRICS_TOKEN", ""), host_token=env.get("TAFELRUNDE_HOST_TOKEN", ""),
     )  # fmt: skip
 
 
@@ -155,6 +189,7 @@ def _check_database(db: str) -> None:
     """Open and migrate once, so that what is wrong is one sentence and no traceback."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from tafelrunde.server.database import lock_file
     from tafelrunde.server.store import Store
 
     async def look() -> None:
@@ -164,11 +199,15 @@ def _check_database(db: str) -> None:
         finally:
             await store.close()
 
+    lock = lock_file(db)  # before the first look: a migration must not run under another server
     try:
         asyncio.run(look())
     except (SQLAlchemyError, OSError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput("--db", say("no_database", db=_shown(db), reason=reason[:200])) from None
+    finally:
+        if lock is not None:
+            lock.close()
 
 
 def _door(host: str, port: int | None) -> socket.socket:

@@ -22,6 +22,7 @@ from tafelrunde.bots.base import Bot, check, make
 from tafelrunde.bots.runner import choose, volunteers
 from tafelrunde.cli.words import play_say
 from tafelrunde.core import record, rng
+from tafelrunde.core.audience import Viewer
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.game import Game
@@ -29,7 +30,6 @@ from tafelrunde.core.history import History
 from tafelrunde.core.messages import Catalogue
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
 from tafelrunde.library import load_record, read_text
 from tafelrunde.study.prose import plain, position_text
 

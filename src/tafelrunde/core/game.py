@@ -10,8 +10,9 @@ from importlib.resources.abc import Traversable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from tafelrunde.core import rng
+from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
-from tafelrunde.core.errors import BadInput, IllegalMove
+from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
 from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
@@ -20,10 +21,12 @@ from tafelrunde.core.messages import Catalogue, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
-from tafelrunde.core.state import State
-from tafelrunde.core.views import BoardZone, SeatZone, Viewer, board_view, seat_view, together
+from tafelrunde.core.state import Question, State
+from tafelrunde.core.views import BoardZone, SeatZone, Shared, board_view, seat_view
 
-RULES_VERSION = "2026.1"
+RULES_VERSIONS = ("2026.1", "2026.2")
+"""Every version of the rules there was, in order. What changed in one is listed by each game (:attr:`Game.changes`)."""
+RULES_VERSION = RULES_VERSIONS[-1]
 
 S = TypeVar("S", bound=State)
 
@@ -48,6 +51,15 @@ class Step(NamedTuple):
     begin: Callable[[Any, Mapping[str, Any]], None]
 
 
+class StandingOrder(NamedTuple):
+    """An instruction that a seat leaves for questions it does not want to be asked."""
+
+    answers: Callable[[Any, int], int | None]
+    """The answer to the question that the seat owes; ``None`` where the order does not concern it."""
+    mark: Callable[[Any, int], Any]
+    """What the order lasts as long as: plain data, noted when it is given. When it differs, the order is cancelled."""
+
+
 class Bargain(NamedTuple):
     """Free moves that a seat might make one after the other, and the move by which another seat would agree to them."""
 
@@ -63,8 +75,12 @@ class Game(Generic[S]):
     title: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[Mapping[str, Option]] = {}
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """Named sets of option values; ``preset`` among the options chooses one, and options that are given beside it come first."""
     frames: ClassVar[Frames]
     guards: ClassVar[Guards]
+    events: ClassVar[Mapping[str, str]] = {}
+    """Who may see each kind of event; the kinds are those of the message catalogue, or the game does not load."""
     state_type: ClassVar[type[State]]
     steps: ClassVar[Sequence[Step]] = ()
     players_rule: ClassVar[str]
@@ -76,18 +92,26 @@ class Game(Generic[S]):
     seat_zones: ClassVar[Sequence[SeatZone]] = ()
     board_zones: ClassVar[Sequence[BoardZone]] = ()
     """What lies in front of the seats and in the middle, and who may see it."""
+    standing_orders: ClassVar[Mapping[str, StandingOrder]] = {}
+    """What a seat may leave with the table beside passing until its next turn, by name (section ``orders`` of the messages)."""
+    changes: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """By version of the rules: the ids of the rules that came out differently before."""
     schema: ClassVar[staticmethod[[str, Any], None]]
     """What a component file of this game must look like."""
     folder: ClassVar[str]
     """The package that holds the game's data, rules and messages."""
+    _events_checked: ClassVar[bool] = False
 
     def __init__(self, components: Components) -> None:
         self.components = components
         self.vocabulary = Vocabulary(self.words())
         frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
-        self.dispatch: dict[str, Dispatch] = {name: (k.ask, _act(k.act), k.lapse) for name, k in frames.items()}
+        self.dispatch: dict[str, Dispatch] = {name: kind.dispatch() for name, kind in frames.items()}
+        self.interrupting: frozenset[int] = frozenset()
+        """Moves that leave the question open at which they are made; bots weigh them together with its answers."""
         self._catalogues: dict[str, Catalogue] = {}
         self._prose: dict[str, Catalogue] = {}
+        self._check_events()
 
     # --- to fill in ------------------------------------------------------------------------------
 
@@ -107,8 +131,8 @@ class Game(Generic[S]):
 
     def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
         """The views of several viewers, who share what they see alike: equal to their own views, quicker, not to be edited."""
-        with together():
-            return {viewer: self.view(state, viewer) for viewer in viewers}
+        shared = Shared(state)
+        return {viewer: self.view(state, viewer, shared) for viewer in viewers}
 
     def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Deal anew everything in ``world`` that ``seat`` cannot know."""
@@ -137,6 +161,11 @@ class Game(Generic[S]):
     def free_moves(self, state: S, seat: int) -> Moves:
         """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
         return ()
+
+    def holds_open(self, state: S, seat: int) -> bool:
+        """Whether a question with only one answer is asked all the same, because a free move of somebody could still matter
+        before it. By public facts only."""
+        return False
 
     def may_bargain(self, state: S, seat: int) -> bool:
         """Whether a bot at the seat should weigh free moves now. By public facts only, and not again and again: a game
@@ -181,6 +210,8 @@ class Game(Generic[S]):
     def checked_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
         """All options with their values, in the order in which the game lists them."""
         given = dict(options or {})
+        if "preset" in given and self.presets:
+            given = {**self._preset(given.pop("preset")), **given}
         values: dict[str, str] = {}
         for name, option in self.options.items():
             value = given.pop(name, option.default)
@@ -191,6 +222,11 @@ class Game(Generic[S]):
             known = ", ".join(self.options) or "none"
             raise BadInput(f"option {name}", f"{self.title} has no such option; it has: {known}.")
         return values
+
+    def _preset(self, name: str) -> Mapping[str, str]:
+        if name not in self.presets:
+            raise BadInput("option preset", f"{name!r:.60} is not one of its values: {', '.join(self.presets)}.")
+        return self.presets[name]
 
     def _empty(self, players: int, seed: int, options: dict[str, str]) -> S:
         if type(players) is not int or players not in self.players:
@@ -241,6 +277,8 @@ class Game(Generic[S]):
             if type(data[key]) is not int or data[key] < 0:
                 raise BadInput(key, f"expected a non-negative integer, found {data[key]!r:.60}.")
             setattr(state, key, data[key])
+        if set(data["fields"]) != {f.name for f in state.FIELDS}:
+            data = self.updated(data)
         unknown = set(data["fields"]) ^ {f.name for f in state.FIELDS}
         if unknown:
             raise BadInput(f"fields.{min(unknown)}", "this field is missing or not known.")
@@ -255,6 +293,33 @@ class Game(Generic[S]):
             raise BadInput("asked", "The saved state does not stand at a decision of these seats.")
         state.asked = {seat: (int(data["asked"][str(seat)]), q[1], q[2]) for seat, q in state.asked.items()}
         return state
+
+    def changed_since(self, version: str) -> tuple[str, ...] | None:
+        """The ids of the rules that changed after a version; ``None`` for a version that nobody here knows."""
+        if version not in RULES_VERSIONS:
+            return None
+        later = RULES_VERSIONS[RULES_VERSIONS.index(version) + 1 :]
+        return tuple(dict.fromkeys(rule for name in later for rule in self.changes.get(name, ())))
+
+    def _check_events(self) -> None:
+        """Refuse a game that has kinds of events without an audience; each class is checked once."""
+        if type(self).__dict__.get("_events_checked"):
+            return
+        told = self.messages("en").sections.get("events", {})
+        wrong = sorted(told.keys() ^ self.events.keys())
+        if wrong:
+            raise EngineError(
+                f"{self.title}: each kind of event needs a sentence in the section [events] of its catalogues and an audience in "
+                f"`Game.events`; one of the two is missing for: {', '.join(wrong)}."
+            )
+        unknown = sorted(kind for kind, audience in self.events.items() if audience not in EVENTS)
+        if unknown:
+            raise EngineError(f"{self.title}: the audience of an event is one of {', '.join(EVENTS)}: {', '.join(unknown)}.")
+        type(self)._events_checked = True
+
+    def updated(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Hook: a state that former rules have saved with other fields, in the form that it has now."""
+        return data
 
     def restored(self, state: S) -> None:
         """Hook: rebuild what is derived from the fields (shared tables, caches)."""
@@ -274,6 +339,13 @@ class Game(Generic[S]):
     def index(self, move: Move | str) -> int:
         """A move's place in the vocabulary: the action number for research."""
         return self.move(move).index
+
+    def audience_of(self, question: Question | None, index: int) -> str:
+        """Who may see a move that answers a question, or is free where the question does not offer it or nothing is asked."""
+        verb = self.guards.verbs[self.vocabulary[index].verb].audience
+        if question is None or index not in question[2]:
+            return strictest(verb, verb)
+        return strictest(self.frames.kinds[question[1][0]].answer, verb)
 
     def check_seat(self, state: S, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < state.players:
@@ -363,16 +435,16 @@ class Game(Generic[S]):
         """Whose turn it is."""
         return state.to_act[0] if state.to_act else None
 
-    def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
-        """What a viewer may see, from the game's zones."""
+    def view(self, state: Any, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
+        """What a viewer may see, from the game's zones; ``shared`` is where views of one position share work."""
         return self.frame_view(
             state,
             viewer,
             round=state.round,
             phase=self.phase(state),
             active=self.active(state),
-            seats=[seat_view(state, viewer, seat, self.seat_zones) for seat in range(state.players)],
-            board=board_view(state, viewer, self.board_zones),
+            seats=[seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)],
+            board=board_view(state, viewer, self.board_zones, shared),
         )
 
     def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
@@ -407,9 +479,3 @@ class Game(Generic[S]):
             texts = self.vocabulary.texts
             view["free"] = [texts[i] for i in self.free_moves(state, viewer)]
         return view
-
-
-def _act(act: Callable[..., None] | None) -> Callable[..., None]:
-    if act is None:
-        raise TypeError("a frame kind was registered without saying what it does")
-    return act

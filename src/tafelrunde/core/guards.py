@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from tafelrunde.core.audience import MOVES
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.moves import Word
 
@@ -31,6 +32,8 @@ class Verb(NamedTuple):
     rule: str
     kinds: frozenset[str]
     guards: list[Guard]
+    audience: str | None
+    """Who may see such a move while the game runs; the acting seat alone where nothing is declared."""
 
 
 class Guards:
@@ -39,9 +42,14 @@ class Guards:
     def __init__(self) -> None:
         self.verbs: dict[str, Verb] = {}
 
-    def verb(self, name: str, rule: str, *kinds: str) -> None:
-        """Declare a verb, the rule a player is sent to when it is not asked for, and the frames that ask for it."""
-        self.verbs[name] = Verb(rule, frozenset(kinds), [])
+    def verb(self, name: str, rule: str, *kinds: str, audience: str | None = None) -> None:
+        """Declare a verb, the rule a player is sent to when it is not asked for, and the frames that ask for it.
+
+        ``audience`` declares who may see such a move (see :mod:`tafelrunde.core.audience`).
+        """
+        if audience is not None and audience not in MOVES:
+            raise ValueError(f"verb {name!r}: {audience!r} is not one of the audiences {', '.join(MOVES)}")
+        self.verbs[name] = Verb(rule, frozenset(kinds), [], audience)
 
     def guard(self, verb: str, rule: str, key: str) -> Callable[[Check], Check]:
         def register(check: Check) -> Check:

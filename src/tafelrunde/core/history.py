@@ -3,13 +3,15 @@
 History is kept outside the state, so that a clone costs the same in the last round as in the first. A *safe
 point* moves forward whenever the generator was used, a hidden fact became visible, or another seat acted: up to
 there a turn is tentative and may be taken back freely. Inside lanes the others' answers do not move it, and
-taking back removes only the caller's own answers.
+taking back removes only the caller's own answers. The end of the game is a safe point for everybody: it reveals
+the seed and every hand, so a finished game is final, also by consent.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from tafelrunde.core.audience import SEAT
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.moves import Move
@@ -22,11 +24,14 @@ class Played(NamedTuple):
     seat: int
     move: int
     crossed: bool
-    """Whether the generator was used or a hidden fact was shown by it, or other lanes may wait or go on because of it."""
+    """Whether nobody may take it back: it used the generator, showed a hidden fact, let other lanes wait or go on, or
+    ended the game."""
     lanes: int | None
     """Which opening of lanes it was made in, if any."""
     hidden: bool
-    """Whether the others may not see it while the game runs."""
+    """Whether it stays the seat's own secret while the game runs."""
+    free: bool = False
+    """Whether it was made beside the questions and answered none."""
 
 
 class History:
@@ -56,9 +61,10 @@ class History:
         free = question is None or index not in question[2]
         same_lanes = lanes is not None and state.lanes is lanes
         # A free move in lanes is no answer of its lane: what the others do next may rest on it.
-        crossed = events.cut is not None or (same_lanes and (free or state.asked.keys() - {seat} != others))
-        hidden = question is not None and state.game.frames.kinds[question[1][0]].hidden
-        self.line.append(Played(seat, index, crossed, None if lanes is None else opening, hidden))
+        waits = same_lanes and (free or state.asked.keys() - {seat} != others)
+        crossed = events.cut is not None or waits or state.over
+        hidden = state.game.audience_of(question, index) == SEAT
+        self.line.append(Played(seat, index, crossed, None if lanes is None else opening, hidden, free))
         self._snapshots.append(state.clone())
         self._openings.append(opening + (state.lanes is not lanes))
         return events
@@ -99,13 +105,19 @@ class History:
             return 0
         dropped = set(own)
         kept = [played for ply, played in enumerate(self.line) if ply not in dropped and ply > own[-1]]
-        self.rewind(own[-1])
+        self.drop(own[-1])
         for played in kept:  # only the other lanes' answers are left here
             self.play(played.seat, self.state.game.vocabulary[played.move])
         return len(own)
 
     def rewind(self, ply: int) -> None:
-        """Go back to ``ply`` by consent: everything after it is dropped."""
+        """Go back to ``ply`` by consent: everything after it is taken back. A finished game is final."""
+        if self.state.over:
+            raise BadInput("ply", "The game is over: nothing can be taken back any more.")
+        self.drop(ply)
+
+    def drop(self, ply: int) -> None:
+        """Forget every move after ``ply``, whoever made it: for moves that nobody was told of."""
         self.state = self.at(ply)
         del self.line[ply:]
         del self._snapshots[ply + 1 :]

@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 
 from tafelrunde.core.frames import Frames, Kind
-from tafelrunde.core.guards import Guards, Verb
+from tafelrunde.core.guards import Guards
 
 VARIABLE = "TAFELRUNDE_MUTANT"
 
@@ -38,6 +38,7 @@ def disarmed(game: str, frames: Frames, guards: Guards) -> tuple[Mapping[str, Ki
 def _without_effect(kind: Kind) -> Kind:
     mutant = Kind(kind.name, kind.rule)
     mutant.ask, mutant.lapse, mutant.describe = kind.ask, kind.lapse, kind.describe
+    mutant.answer, mutant.public = kind.answer, kind.public
     mutant.act = lambda state, frame, move=None: None
     return mutant
 
@@ -46,5 +47,5 @@ def _without_guard(guards: Guards, verb: str, place: int) -> Guards:
     mutant = Guards()
     for name, v in guards.verbs.items():
         kept = [g for i, g in enumerate(v.guards) if not (name == verb and i == place)]
-        mutant.verbs[name] = Verb(v.rule, v.kinds, kept)
+        mutant.verbs[name] = v._replace(guards=kept)
     return mutant

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from tafelrunde.core.audience import Viewer, readable_moves
 from tafelrunde.core.errors import BadInput, TafelrundeError
+from tafelrunde.core.events import Log
 from tafelrunde.core.game import RULES_VERSION, Game
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
 
 HEADER = "tafelrunde 1"
 MAX_BYTES = 4_000_000
+VEIL = "?"
+"""Stands for a move that the reader of a running game may not see."""
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,40}\Z")
 
 Loader = Callable[[str, str], Game[Any]]
@@ -39,33 +43,58 @@ def check_name(where: str, name: str) -> str:
     return name
 
 
-def write(history: History, names: Sequence[str] = (), reveal: bool = True, base: State | None = None) -> str:
-    """A game as text. With ``reveal=False`` a running game hides its seed and hidden moves: it can be shown, not loaded.
+class Result(NamedTuple):
+    """How a game ended."""
 
-    ``base`` is the position a practice game went out from, where that is not the beginning.
+    scores: Sequence[int]
+    winners: Sequence[int]
+
+
+def write(
+    history: History, names: Sequence[str] = (), reveal: bool = True, base: State | None = None, viewer: Viewer = None
+) -> str:
+    """A game as text. With ``reveal=False`` a running game hides its seed, and the moves that ``viewer`` may not see: it can be
+    shown, not loaded.
+
+    ``base`` is the position a practice game began with, where that is not a new game.
     """
-    state = history.state
+    state, vocabulary = history.state, history.state.game.vocabulary
+    played = [(one.seat, one.move) for one in history.line]
     veiled = not reveal and not state.over
-    seed = "sha256:" + sha256(str(state.seed).encode()).hexdigest() if veiled else str(state.seed)
+    readable = readable_moves(history.at(0), played, viewer) if veiled else [True] * len(played)
+    moves = [(seat, vocabulary[move].text if shown else VEIL) for (seat, move), shown in zip(played, readable, strict=True)]
+    result = Result(state.scores, state.winners) if state.over else None
+    return compose(state, moves, names, veiled, base, RULES_VERSION, result)
+
+
+def compose(
+    state: State, moves: Iterable[tuple[int, str]], names: Sequence[str], veiled: bool, base: State | None, rules: str,
+    result: Result | None,
+) -> str:  # fmt: skip
+    """A record of moves in their own words, which may be those of other rules; ``veiled`` hides the seed and the base."""
     lines = [
         HEADER,
-        f"rules {RULES_VERSION}",
+        f"rules {rules}",
         f"game {state.game.id}",
         f"components {state.game.components.hash}",
         f"players {state.players}",
-        f"seed {seed}",
+        f"seed {commitment(state.seed) if veiled else state.seed}",
         *(f"option {name} {value}" for name, value in state.options.items()),
         *(f"seat {i} {check_name(f'seat {i}', name)}" for i, name in enumerate(names)),
         *(() if base is None else (f"base {_base(base, veiled)}",)),
         "moves",
     ]
-    vocabulary = state.game.vocabulary
-    for played in history.line:
-        lines.append(f"{played.seat} {'?' if veiled and played.hidden else vocabulary[played.move]}")
-    if state.over:
-        lines.append("result " + " ".join(map(str, state.scores)))
-        lines.append("winners " + (" ".join(map(str, state.winners)) or "none"))
+    lines += [f"{seat} {move}" for seat, move in moves]
+    if result is not None:
+        lines.append("result " + " ".join(map(str, result.scores)))
+        lines.append("winners " + (" ".join(map(str, result.winners)) or "none"))
     return "\n".join(lines) + "\n"
+
+
+def commitment(seed: int) -> str:
+    """What is published of a seed before the game is over. It can be inverted by trying unless the seed has many random bits:
+    servers draw 128."""
+    return "sha256:" + sha256(str(seed).encode()).hexdigest()
 
 
 def _base(base: State, veiled: bool) -> str:
@@ -110,17 +139,20 @@ def read(text: str, load: Loader) -> Record:
     if first != HEADER:
         raise BadInput(f"line {max(number, 1)}", f"A record begins with {HEADER!r}.")
     rules = lines.key("rules")
+    game: Game[Any] | None = None
     try:
-        return _replay(lines, rules, load)
+        game = _at(lines, lambda: load(lines.key("game"), lines.key("components")))
+        return _replay(lines, rules, game)
     except BadInput as error:
-        if rules != RULES_VERSION and error.where.startswith("line "):
-            reason = f"{error.reason} The record was played under rules {rules}, these are {RULES_VERSION}."
-            raise BadInput(error.where, reason) from None
-        raise
+        if rules == RULES_VERSION or not error.where.startswith("line "):
+            raise
+        reason = f"{error.reason} The record was played under rules {rules}, these are {RULES_VERSION}"
+        changed = (game.changed_since(rules) if game is not None else None) or ()
+        told = f" (changed since: {', '.join(changed)})" if changed else ""
+        raise BadInput(error.where, f"{reason}{told}.") from None
 
 
-def _replay(lines: _Lines, rules: str, load: Loader) -> Record:
-    game = _at(lines, lambda: load(lines.key("game"), lines.key("components")))
+def _replay(lines: _Lines, rules: str, game: Game[Any]) -> Record:
     players = _number(lines, "players")
     if lines.peek()[1].startswith("seed sha256:"):
         raise BadInput(
@@ -135,15 +167,15 @@ def _replay(lines: _Lines, rules: str, load: Loader) -> Record:
         if len(parts) != 3 or parts[1] in options:
             raise BadInput(f"line {number}", f"'option NAME VALUE', each name once, not {line!r:.60}.")
         options[parts[1]] = parts[2]
-    beginning = _at(lines, lambda: game.new(players, seed, options))
+    beginning, log = _at(lines, lambda: game.begin(players, seed, options))
     names = _names(lines, players)
     if lines.peek()[1].startswith("base "):
-        beginning = _at(lines, lambda: _read_base(lines, beginning))
+        beginning, log = _at(lines, lambda: _read_base(lines, beginning)), Log()
     history = History(beginning)
     number, line = lines.take()
     if line != "moves":
         raise BadInput(f"line {max(number, 1)}", "'moves' should stand here.")
-    _moves(lines, history)
+    _moves(lines, history, None if rules == RULES_VERSION else Unasked(log.forced))
     return Record(history, names, rules)
 
 
@@ -189,13 +221,48 @@ def _names(lines: _Lines, players: int) -> tuple[str, ...]:
     return tuple(names.get(i, "") for i in range(players)) if names else ()
 
 
-def _moves(lines: _Lines, history: History) -> None:
+class Unasked:
+    """Answers in a line of older rules to questions that are no longer asked.
+
+    The engine gives an answer itself where there is no other; the line that gave it before is dropped.
+    """
+
+    def __init__(self, given: Iterable[tuple[int, int]] = ()) -> None:
+        self._given: dict[int, list[int]] = {}
+        self.note(given)
+
+    def note(self, given: Iterable[tuple[int, int]]) -> None:
+        """Remember the answers (seat and index) that the engine has just given."""
+        for seat, index in given:
+            self._given.setdefault(seat, []).append(index)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether answers that the engine has given may still come up in the line."""
+        return any(self._given.values())
+
+    def drops(self, seat: int, index: int) -> bool:
+        """Whether a recorded move is the answer that the engine has given for the seat."""
+        given = self._given.get(seat)
+        if not given or given[0] != index:
+            return False
+        del given[0]
+        return True
+
+    def answered(self, seat: int) -> None:
+        """The seat has answered another question: older rules did not ask for what was given before it."""
+        self._given.pop(seat, None)
+
+
+def _moves(lines: _Lines, history: History, unasked: Unasked | None) -> None:
     state = history.state
     while True:
         number, line = lines.take()
         if number < 0:
             return
         if line.startswith("result "):
+            if unasked is not None:
+                _answer_new_questions(history)
             _result(lines, number, line, state)
             return
         seat, _, move = line.partition(" ")
@@ -203,12 +270,30 @@ def _moves(lines: _Lines, history: History) -> None:
             raise BadInput(
                 f"line {number}", f"A move is 'SEAT MOVE' with a seat from 0 to {state.players - 1}, not {line!r:.60}."
             )
-        if move == "?":
+        if move == VEIL:
             raise BadInput(f"line {number}", "A hidden move can be shown, not loaded.")
         try:
-            history.play(int(seat), move)
+            play_recorded(history, int(seat), move, unasked)
         except TafelrundeError as error:
             raise BadInput(f"line {number}", str(error)) from None
+
+
+def play_recorded(history: History, seat: int, move: str, unasked: Unasked | None) -> None:
+    """Play a recorded move; under older rules (``unasked``) it may be an answer that the engine has given already."""
+    if unasked is None:
+        history.play(seat, move)
+    elif not unasked.drops(seat, history.state.game.index(move)):
+        log = history.play(seat, move)
+        if not history.line[-1].free:
+            unasked.answered(seat)
+        unasked.note(log.forced)
+
+
+def _answer_new_questions(history: History) -> None:
+    """The game was over under older rules: what is asked now before its end is answered where there is only one answer."""
+    state = history.state
+    while not state.over and len(state.actions(state.to_act[0])) == 1:
+        history.play(state.to_act[0], state.legal(state.to_act[0])[0])
 
 
 def _result(lines: _Lines, number: int, line: str, state: State) -> None:

@@ -6,10 +6,11 @@ Nothing here knows a game. A game's own state subclasses :class:`State`, declare
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
 from tafelrunde.core import rng, trace
+from tafelrunde.core.audience import Seats, Viewer, seats_of
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.fields import Field, compile_clone, declared
@@ -107,6 +108,11 @@ class State:
         vocabulary = self.game.vocabulary
         return [vocabulary[i] for i in self.game.free_moves(self, seat)]
 
+    def only_answer(self, seat: int) -> int | None:
+        """The answer to a question that has no other, unless a free move could still matter before it."""
+        moves = self.actions(seat)
+        return moves[0] if len(moves) == 1 and not self.game.holds_open(self, seat) else None
+
     def decision(self, seat: int) -> Decision:
         """The question the seat owes an answer to; ``id`` changes whenever another question is asked of it."""
         ply, frame, moves = self.asked[seat]
@@ -178,7 +184,7 @@ class State:
     # --- the loop --------------------------------------------------------------------------------
 
     def settle(self, before: dict[int, Question] = _NOTHING, kept: dict[int, Question] = _NOTHING) -> None:
-        """Resolve frames until somebody is asked something or the game is over.
+        """Resolve frames until somebody has a choice or the game is over.
 
         ``before`` holds questions that keep their number if they are asked again, ``kept`` those that stand as they are.
         """
@@ -194,24 +200,28 @@ class State:
                 return
             else:
                 frame = stack[-1]
-                ask, act, lapse = dispatch[frame[0]]
+                ask, act, lapse, force = dispatch[frame[0]]
                 if ask is None:
                     stack.pop()
                     act(self, frame)
                 else:
                     moves = ask(self, frame)
-                    if moves:
+                    if force is not None and len(moves) == 1 and self._forced(frame):
+                        stack.pop()
+                        self._give(force, frame, moves[0])
+                    elif moves:
                         seat = frame[1]
                         old = before.get(seat)
                         ply = old[0] if old is not None and old[1] is frame else self.ply
                         self.asked = {seat: (ply, frame, moves)}
                         return
-                    stack.pop()
-                    if lapse is not None:
-                        lapse(self, frame)
+                    else:
+                        stack.pop()
+                        if lapse is not None:
+                            lapse(self, frame)
             budget -= 1
             if not budget:
-                raise EngineError(f"{LOOP_LIMIT} frames without a decision; on top: {stack[-3:]}")
+                raise EngineError(f"{LOOP_LIMIT} frames without a decision; on top: {_kinds(stack)}")
 
     def open_lanes(self, lanes: Sequence[Sequence[Frame]]) -> None:
         """Let every seat work through frames of its own at its own pace; the next frame waits for all of them.
@@ -246,23 +256,26 @@ class State:
 
     def _settle_lanes(self, before: dict[int, Question], kept: dict[int, Question]) -> bool:
         """Bring every lane to its next question; ``False`` when all are finished and closed."""
-        assert self.lanes is not None
+        lanes = self.lanes
+        assert lanes is not None
         asked: dict[int, Question] = {}
-        outside = self.stack
+        outside, finished = self.stack, -1
         try:
-            for seat, lane in enumerate(self.lanes):
-                question = kept.get(seat)
-                if question is None and lane:
-                    self.stack = lane
-                    question = self._settle_lane(lane, before.get(seat))
-                if question is not None:
-                    asked[seat] = question
+            while lanes.count([]) > finished:  # a lane that ends by itself may let an earlier one go on
+                finished = lanes.count([])
+                for seat, lane in enumerate(lanes):
+                    question = asked.get(seat) or kept.get(seat)
+                    if question is None and lane:
+                        self.stack = lane
+                        question = self._settle_lane(lane, before.get(seat))
+                    if question is not None:
+                        asked[seat] = question
         finally:
             self.stack = outside
         if asked:
-            self.asked = asked
+            self.asked = {seat: asked[seat] for seat in sorted(asked)}
             return True
-        if any(self.lanes):
+        if any(lanes):
             raise EngineError("every lane waits for another one")
         self.lanes = None
         return False
@@ -273,7 +286,7 @@ class State:
             if not lane:
                 return None
             frame = lane[-1]
-            ask, act, lapse = dispatch[frame[0]]
+            ask, act, lapse, force = dispatch[frame[0]]
             if ask is None:
                 lane.pop()
                 act(self, frame)
@@ -281,12 +294,27 @@ class State:
             moves = ask(self, frame)
             if moves is WAIT:
                 return None
+            if force is not None and len(moves) == 1 and self._forced(frame):
+                lane.pop()
+                self._give(force, frame, moves[0])
+                continue
             if moves:
                 return (old[0] if old is not None and old[1] is frame else self.ply), frame, moves
             lane.pop()
             if lapse is not None:
                 lapse(self, frame)
-        raise EngineError(f"{LOOP_LIMIT} frames in a lane without a decision; on top: {lane[-3:]}")
+        raise EngineError(f"{LOOP_LIMIT} frames in a lane without a decision; on top: {_kinds(lane)}")
+
+    def _forced(self, frame: Frame) -> bool:
+        """Whether everybody can tell that a question with one move has no other, and nothing can change that any more."""
+        public = self.game.frames.kinds[frame[0]].public
+        return public is not None and public(self, frame) and not self.game.holds_open(self, frame[1])
+
+    def _give(self, force: Callable[..., None], frame: Frame, index: int) -> None:
+        """Answer a question that has only one answer."""
+        if self.log is not None:
+            self.log.forced.append((frame[1], index))
+        force(self, frame, index)
 
     def _ask_anew(self) -> None:
         """After a free move: the pending questions are asked again; one whose ground is gone lapses."""
@@ -320,23 +348,26 @@ class State:
         kind: str,
         seat: int | None,
         rule: str,
-        audience: tuple[int, ...] | None = None,
+        audience: Seats = None,
         also: tuple[str, ...] = (),
         **data: Any,
     ) -> None:
         """Tell what happened. Hot code asks ``if state.log is not None`` first, so that silence costs nothing.
 
-        ``also`` names further rules that say the same, where a rulebook states a thing in several places.
+        Who may see it is what the game declares for the kind; ``audience`` names the seats of a named kind. A kind that
+        the game does not declare reaches ``seat`` alone. ``also`` names further rules that say the same, where a
+        rulebook states a thing in several places.
         """
         if self.log is not None:
-            self.log.append(Event(kind, seat, data, rule, audience, also))
+            seats = seats_of(self.game.events.get(kind), seat, audience)
+            self.log.append(Event(kind, seat, data, rule, seats, also))
             trace.note(rule)
             for other in also:
                 trace.note(other)
 
     # --- what others see -------------------------------------------------------------------------
 
-    def view(self, viewer: int | str | None) -> dict[str, Any]:
+    def view(self, viewer: Viewer) -> dict[str, Any]:
         """What a seat, a spectator (``None``) or the table itself (``"all"``) may see, as JSON-able data."""
         return self.game.view(self, viewer)
 
@@ -361,3 +392,8 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game.title}, {self.players} players, ply {self.ply}, to act {self.to_act}>"
+
+
+def _kinds(stack: list[Frame]) -> str:
+    """The topmost frames for an error text: their kinds only, because frames hold cards and other secrets."""
+    return ", ".join(str(frame[0]) for frame in stack[-3:])

@@ -6,15 +6,12 @@ A game lists its zones: what it is called, who may see it, how it looks, and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-Viewer = int | str | None
+from tafelrunde.core.audience import SEAT, ZONES, Viewer, may_see, seats_of
 
-EVERYBODY = "everybody"
-OWNER = "owner"
-NOBODY = "nobody"
+Part = dict[str, Any]
 
 
 class SeatZone(NamedTuple):
@@ -35,47 +32,49 @@ class BoardZone(NamedTuple):
     hide: Callable[[Any], Any] = lambda state: None
 
 
-def allowed(audience: str, viewer: Viewer, owner: int | None = None) -> bool:
-    """Whether a viewer belongs to an audience; ``"all"`` is the table itself and sees everything."""
-    if viewer == "all" or audience == EVERYBODY:
-        return True
-    return audience == OWNER and owner is not None and viewer == owner
+class Shared:
+    """What the views of one position have in common, made once. It belongs to one state and one call of ``Game.views``.
+
+    The parts are handed out to several views and must not be edited.
+    """
+
+    __slots__ = ("_made", "state")
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+        self._made: dict[tuple[int, int], tuple[object, Part]] = {}
+
+    def part(self, place: int, zones: Sequence[Any], make: Callable[[], Part]) -> Part:
+        """The part at a place (a seat, or -1 for the board), made by the first viewer who needs it."""
+        key = place, id(zones)
+        if key not in self._made:
+            self._made[key] = zones, make()  # the zones are kept, so that their identity is not given to others
+        return self._made[key][1]
 
 
-Part = dict[str, Any]
-
-_common: dict[Any, Part] | None = None
-"""What everybody but the owner sees of a seat or the board, while views of one position are made together."""
-
-
-@contextmanager
-def together() -> Iterator[None]:
-    """While it lasts all views are of one position: what several viewers see alike is made once and shared, read-only."""
-    global _common
-    _common = {}
-    try:
-        yield
-    finally:
-        _common = None
-
-
-def seat_view(state: Any, viewer: Viewer, seat: int, zones: Iterable[SeatZone]) -> Part:
-    if _common is None or viewer == "all":
-        return {z.key: (z.show if allowed(z.audience, viewer, seat) else z.hide)(state, seat) for z in zones}
-    place = seat, id(zones)
-    common = _common.get(place)
-    if common is None:
-        common = _common[place] = {z.key: (z.show if z.audience == EVERYBODY else z.hide)(state, seat) for z in zones}
-    if viewer != seat:
+def seat_view(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone], shared: Shared | None = None) -> Part:
+    """What a viewer sees of a seat. With ``shared`` all who see the same get the same object."""
+    if shared is None or shared.state is not state or viewer == "all":
+        return _seat_part(state, viewer, seat, zones)
+    common = shared.part(seat, zones, lambda: _seat_part(state, None, seat, zones))
+    if not may_see(viewer, seats_of(SEAT, seat)):
         return common
-    return common | {z.key: z.show(state, seat) for z in zones if z.audience == OWNER}
+    own = {z.key: z.show(state, seat) for z in zones if z.audience == SEAT}
+    return common | own if own else common
 
 
-def board_view(state: Any, viewer: Viewer, zones: Iterable[BoardZone]) -> Part:
-    if _common is None or viewer == "all":
-        return {z.key: (z.show if allowed(z.audience, viewer) else z.hide)(state) for z in zones}
-    place = "board", id(zones)
-    common = _common.get(place)
-    if common is None:
-        common = _common[place] = {z.key: (z.show if z.audience == EVERYBODY else z.hide)(state) for z in zones}
-    return common
+def board_view(state: Any, viewer: Viewer, zones: Sequence[BoardZone], shared: Shared | None = None) -> Part:
+    """What a viewer sees of the middle; nobody owns anything there."""
+    if shared is None or shared.state is not state or viewer == "all":
+        return _board_part(state, viewer, zones)
+    return shared.part(-1, zones, lambda: _board_part(state, None, zones))
+
+
+def _seat_part(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone]) -> Part:
+    seen = [audience for audience in ZONES if may_see(viewer, seats_of(audience, seat))]
+    return {z.key: (z.show if z.audience in seen else z.hide)(state, seat) for z in zones}
+
+
+def _board_part(state: Any, viewer: Viewer, zones: Sequence[BoardZone]) -> Part:
+    seen = [audience for audience in ZONES if may_see(viewer, seats_of(audience, None))]
+    return {z.key: (z.show if z.audience in seen else z.hide)(state) for z in zones}

@@ -1,62 +1,67 @@
-"""The HTTP interface under ``/api``: reads a request, asks :mod:`play`, answers."""
+"""The HTTP interface under ``/api/tables``: reads a request, asks :mod:`play`, answers."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import Field, StringConstraints
-from sqlalchemy import insert, update
+from pydantic import BaseModel, Field, StringConstraints
 
 import tafelrunde
-from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, unknown, wrong
-from tafelrunde.server.guard import header, token_of
-from tafelrunde.server.notify import public_https
-from tafelrunde.server.people import COOKIE, LIFETIME, Person
+from tafelrunde.server.guard import token_of
+from tafelrunde.server.limits import asker
+from tafelrunde.server.new_table import NewTable
+from tafelrunde.server.outage import Unavailable
+from tafelrunde.server.people import Person
 from tafelrunde.server.play import (
     Body,
     MovesBody,
+    OrderBody,
     PaceBody,
     PlanBody,
     PreviewBody,
+    RulesBody,
     SeatNumber,
     UndoBody,
     WhyBody,
-    Word,
     WordsBody,
     checked_seats,
 )
-from tafelrunde.server.store import Step, Write
 from tafelrunde.server.table import said
-from tafelrunde.server.tables import digest
 
 router = APIRouter(prefix="/api")
 CHATS = 200
 """Lines of talk that come with a table."""
 NO: dict[int | str, dict[str, Any]] = {code: {"description": text} for code, text in {
     400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 408: "too slow", 409: "no longer asked",
-    410: "not installed any more", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "busy",
+    410: "cannot be opened", 413: "too large", 422: "refused, with the rule or the place", 429: "too many", 503: "not available",
 }.items()}  # fmt: skip
 
 
-def host(request: Request) -> Any:
+async def host(request: Request) -> Any:
+    """Not a plain function: FastAPI calls those in a thread, which takes longer than all the rest of a small request."""
     return request.app.state.host
 
 
 async def caller(request: Request) -> Person | None:
     """The person who asks, or nobody."""
     found: Person | None = await request.app.state.host.people.of(token_of(request.scope))
+    asker().person = id_of(found)
     return found
 
 
 async def somebody(request: Request) -> Person:
     person = await caller(request)
     if person is None:
-        raise Refused(401, "no_session", "Begin a session first: POST /api/session.")
+        raise no_session()
     return person
+
+
+def no_session() -> Refused:
+    return Refused(401, "no_session", "Begin a session first: POST /api/session.")
 
 
 Host = Annotated[Any, Depends(host)]
@@ -65,134 +70,12 @@ Somebody = Annotated[Person, Depends(somebody)]
 OwnSeat = Annotated[int | None, Query(ge=0, le=15)]
 
 
-def json(body: bytes | Any, status: int = 200) -> Response:
-    return Response(body if isinstance(body, bytes) else orjson.dumps(body), status, media_type="application/json")
+def json(body: bytes | Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(body if isinstance(body, bytes) else orjson.dumps(body), status, headers, media_type="application/json")
 
 
 def id_of(person: Person | None) -> str | None:
     return None if person is None else person.id
-
-
-# --- sessions ------------------------------------------------------------------------------------
-
-
-class SessionBody(Body):
-    name: Annotated[str, StringConstraints(min_length=1, max_length=40)]
-
-
-class AccountBody(Body):
-    account: Annotated[str, StringConstraints(min_length=3, max_length=40)]
-    password: Annotated[str, StringConstraints(min_length=8, max_length=200)]
-
-
-def welcome(request: Request, person: Person, token: str) -> Response:
-    """The cookie; programs that are no browser also get the token, to send it as a bearer."""
-    body: dict[str, Any] = {"person": person.id, "name": person.name, "account": person.account}
-    if not header(request.scope, b"sec-fetch-site") and not header(request.scope, b"origin"):
-        body["token"] = token
-    answer = json(body)
-    secure = request.app.state.host.settings.secure_cookies or request.url.scheme == "https"
-    answer.set_cookie(COOKIE, token, max_age=int(LIFETIME), httponly=True, samesite="lax", secure=secure, path="/")
-    return answer
-
-
-@router.post("/session", responses=NO)
-async def begin_session(request: Request, body: SessionBody, host: Host) -> Response:
-    """A guest session."""
-    if not host.settings.registration:
-        raise Refused(403, "closed", "This host takes no new guests; sign in with an account.")
-    if not host.newcomers.take(request.client.host if request.client else "?"):
-        raise Refused(429, "too_many", "Too many new guests from this address.")
-    person, token = await host.people.guest(body.name)
-    return welcome(request, person, token)
-
-
-@router.get("/session", responses=NO)
-async def who_am_i(person: Caller) -> Response:
-    """The person of the session, or ``null`` for who has none yet."""
-    return json(None if person is None else person._asdict())
-
-
-@router.delete("/session", responses=NO)
-async def end_session(request: Request, person: Somebody, host: Host) -> Response:
-    token = token_of(request.scope) or ""
-    await host.people.leave(token)
-    host.signed_out(digest(token))
-    answer = json({})
-    answer.delete_cookie(COOKIE, path="/")
-    return answer
-
-
-@router.post("/account", responses=NO)
-async def keep_account(body: AccountBody, person: Somebody, host: Host) -> Response:
-    """Add a password: the guest and all games are kept."""
-    await host.people.keep(person, body.account, body.password)
-    return json({"account": body.account})
-
-
-@router.post("/login", responses=NO)
-async def enter(request: Request, body: AccountBody, host: Host) -> Response:
-    if not host.logins.take(request.client.host if request.client else "?"):
-        raise Refused(429, "too_many", "Too many attempts; wait a minute.")
-    return welcome(request, *await host.people.enter(body.account, body.password))
-
-
-class AwayBody(Body):
-    days: Annotated[float, Field(ge=0, le=60)]
-
-
-@router.post("/away", responses=NO)
-async def go_away(body: AwayBody, person: Somebody, host: Host) -> Response:
-    """Vacation: clocks wait so long."""
-    until = time.time() + body.days * 86_400 if body.days else None
-    await host.people.away(person, until)
-    return json({"until": until})
-
-
-class PushBody(Body):
-    endpoint: Annotated[str, StringConstraints(max_length=500)]
-    keys: Annotated[dict[Word, Annotated[str, StringConstraints(max_length=200)]], Field(max_length=4)]
-
-
-@router.post("/push", responses=NO)
-async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
-    if not host.settings.push_key:
-        raise Refused(403, "off", "This host sends no notifications.")
-    if not (host.settings.push_anywhere or await host.aside(public_https, body.endpoint)):
-        raise wrong("endpoint", "A push address is a public https address.")
-    values = {"endpoint": body.endpoint, "person": person.id, "keys": orjson.dumps(body.keys).decode()}
-    pushes = schema.pushes
-    await host.store.write(Write([Step(pushes.delete().where(pushes.c.endpoint == body.endpoint)), Step(insert(pushes), values)]))
-    return json({})
-
-
-@router.get("/push", responses=NO)
-async def push_key(host: Host) -> Response:
-    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
-    return json({"key": host.notifier.public_key})
-
-
-class EndpointBody(Body):
-    endpoint: Annotated[str, StringConstraints(max_length=500)]
-
-
-@router.delete("/push", responses=NO)
-async def unsubscribe(body: EndpointBody, person: Somebody, host: Host) -> Response:
-    pushes = schema.pushes
-    gone = pushes.delete().where(pushes.c.endpoint == body.endpoint, pushes.c.person == person.id)
-    await host.store.write(Write([Step(gone)]))
-    return json({})
-
-
-class MailBody(Body):
-    mail: Annotated[str, StringConstraints(max_length=254, pattern=r"^[^@\s,;<>\"]+@[^@\s,;<>\"]+\.[^@\s,;<>\"]+$")] | None = None
-
-
-@router.post("/mail", responses=NO)
-async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
-    people = schema.people
-    await host.store.write(Write([Step(update(people).where(people.c.id == person.id).values(mail=body.mail))]))
-    return json({"mail": body.mail})
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -218,14 +101,15 @@ async def create(body: TableBody, person: Somebody, host: Host) -> Response:
     if body.game not in tafelrunde.games():
         raise unknown("game")
     if body.components is not None:
-        checked = await host.sandboxed({"kind": "components", "game": body.game, "text": body.components})
+        checked = await host.workers.read_file({"kind": "components", "game": body.game, "text": body.components})
         if not checked["ok"]:
             raise wrong("components", checked["reason"])
-    table_id, invites, back = await host.tables.create(
-        body.game, body.players, body.options, seats, body.pace.model_dump(exclude_none=True), (person.id, person.name),
-        body.public, body.watch, body.components, body.hints,
+    new = NewTable(
+        body.game, body.players, seats, (person.id, person.name), body.options, body.pace.model_dump(exclude_none=True),
+        body.public, body.watch, body.hints, body.components,
     )  # fmt: skip
-    return json({"id": table_id, "invites": invites, "back": back})
+    made = await host.tables.create(new)
+    return json({"id": made.id, "invites": made.invites, "back": made.backs})
 
 
 @router.get("/tables/{table_id}", responses=NO)
@@ -243,7 +127,7 @@ async def show(
     if viewer is None and not table.info.watch:
         raise Refused(403, "not_yours", "This table is not open to spectators.")
     entries = list(table.recent) if since is None else await host.tables.entries_after(table, since)
-    events = [event for entry in entries for event in entry.events_for(viewer)]
+    events = [event for entry in entries for event in entry.events_for(viewer, table.game.events)]
     lines = [said(entry) for entry in entries if entry.kind == "chat"][-CHATS:]
     parts = orjson.dumps(table.about()), orjson.dumps(table.left(viewer)), orjson.dumps(lines)
     return json(table.message(viewer, events, b'"table":%s,"left":%s,"chat":%s,' % parts))
@@ -342,10 +226,28 @@ async def undo(table_id: str, person: Caller, host: Host, body: UndoBody | None 
     return json(await host.play.undo(table_id, id_of(person), body or UndoBody()))
 
 
+@router.post("/tables/{table_id}/rules", responses=NO)
+async def vote_on_rules(table_id: str, body: RulesBody, person: Somebody, host: Host) -> Response:
+    """Where ``table.rules_changed`` asks: continue from the position shown under the installed rules, or keep it read-only."""
+    return json(await host.play.vote(table_id, person.id, body))
+
+
 @router.post("/tables/{table_id}/standing", responses=NO)
 async def standing(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
     """Pass on optional windows until the next own turn; nobody else can tell."""
     return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
+
+
+@router.post("/tables/{table_id}/auto", responses=NO)
+async def answer_automatically(table_id: str, body: SwitchBody, person: Somebody, host: Host) -> Response:
+    """Whether questions that have only one answer are answered for the seat, after an ordinary delay; on by default."""
+    return json(await host.play.secretly(table_id, person.id, body.seat, auto=body.on))
+
+
+@router.post("/tables/{table_id}/orders", responses=NO)
+async def standing_order(table_id: str, body: OrderBody, person: Somebody, host: Host) -> Response:
+    """Give or cancel a standing order of the game; nobody else can tell."""
+    return json(await host.play.order(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/prepare", responses=NO)
@@ -380,8 +282,9 @@ async def rematch(table_id: str, person: Somebody, host: Host) -> Response:
 
 
 @router.get("/tables/{table_id}/record", responses=NO)
-async def record(table_id: str, person: Caller, host: Host) -> Response:
-    return Response(await host.play.record(table_id, id_of(person)), media_type="text/plain; charset=utf-8")
+async def record(table_id: str, person: Caller, host: Host, seat: OwnSeat = None) -> Response:
+    """The record as the caller may read it: hidden moves of others are veiled until the game is over."""
+    return Response(await host.play.record(table_id, id_of(person), seat), media_type="text/plain; charset=utf-8")
 
 
 class RecordBody(Body):
@@ -391,10 +294,26 @@ class RecordBody(Body):
 @router.post("/verify", responses=NO)
 async def verify(body: RecordBody, person: Somebody, host: Host) -> Response:
     """Replay a record in a limited worker."""
-    return json(await host.sandboxed({"kind": "record", "text": body.record}))
+    return json(await host.workers.read_file({"kind": "record", "text": body.record}))
 
 
-@router.get("/health")
+class HealthAnswer(BaseModel):
+    ok: Annotated[bool, Field(description="whether this process can store moves")]
+    version: str
+    writes: Annotated[bool, Field(description="whether a row was written within the last seconds")]
+    reads: Annotated[bool, Field(description="whether the last read of the database succeeded")]
+    since: Annotated[float | None, Field(description="when the outage began, in seconds since 1970")]
+    reason: Annotated[str, Field(description="type and code of the database's error, empty while there is none")]
+    durable: Annotated[bool, Field(description="false if the database itself does not wait for its disk (fsync is off)")]
+    quarantined: Annotated[int, Field(description="tables that this process could not open")]
+    closing: bool
+
+
+@router.get("/health", responses={200: {"model": HealthAnswer}, 503: {"model": HealthAnswer}})
 async def health(host: Host) -> Response:
-    healthy = await host.healthy()
-    return json({"ok": healthy, "version": tafelrunde.__version__}, 200 if healthy else 503)
+    """Tests a write: 200 while this process can store moves, else 503."""
+    found = await host.health()
+    answer = json(found, 200 if found["ok"] else 503)
+    if not found["ok"]:
+        answer.headers.update(Unavailable().refusal.headers)
+    return answer

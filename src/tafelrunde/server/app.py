@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import gc
 import logging
 import secrets
@@ -11,50 +10,69 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
-import orjson
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import select, text
+from sqlalchemy import func, select
 from starlette.exceptions import HTTPException
 
 import tafelrunde
 from tafelrunde.core.errors import BadInput
-from tafelrunde.server import sandbox, schema
+from tafelrunde.server import schema
+from tafelrunde.server.accounts import Accounts
 from tafelrunde.server.api import json as answer_json
 from tafelrunde.server.api import router
 from tafelrunde.server.claims import Claims
+from tafelrunde.server.crowd import Crowd
+from tafelrunde.server.database import connect, lock_file
+from tafelrunde.server.doors import Connections
 from tafelrunde.server.driver import Driver
-from tafelrunde.server.errors import Refused
-from tafelrunde.server.guard import Buckets, Guard
+from tafelrunde.server.errors import Refused, unknown
+from tafelrunde.server.guard import Guard, language_of, token_of
 from tafelrunde.server.home import router as home
-from tafelrunde.server.live import Socket, live
-from tafelrunde.server.metrics import registry_of
+from tafelrunde.server.hosting import router as hosting
+from tafelrunde.server.janitor import Janitor
+from tafelrunde.server.limits import Limited, Quotas
+from tafelrunde.server.live import live
+from tafelrunde.server.mail import Mailer
+from tafelrunde.server.me import router as me
+from tafelrunde.server.memory import MANY, give_back
+from tafelrunde.server.metrics import Board, registry_of
 from tafelrunde.server.notify import Notifier
+from tafelrunde.server.outage import Outage, Unavailable, backoff, keep_doing, reason_of
 from tafelrunde.server.pages import Pages
-from tafelrunde.server.people import People
+from tafelrunde.server.people import EVERY, People
+from tafelrunde.server.personal import Personal
 from tafelrunde.server.play import Play
+from tafelrunde.server.prepared import prepare
+from tafelrunde.server.proxies import Proxies
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.store import CHANNEL, GONE, Row, Store
+from tafelrunde.server.store import CHANNEL, ENDED, GONE, Conflict, Row, Store
 from tafelrunde.server.store import heard as read_news
 from tafelrunde.server.study import router as study_router
-from tafelrunde.server.table import MISSES
+from tafelrunde.server.table import MISSES, Table
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
 from tafelrunde.server.uploads import Uploads
+from tafelrunde.server.uptime import Uptime
+from tafelrunde.server.workers import Workers
 
 logger = logging.getLogger("tafelrunde")
-RESUMED = 1000
-"""Unfinished tables whose bots and clocks go on after a start."""
 RESUME_SECONDS = 60.0
+MEND_SECONDS = 5.0
+KEEP_SECONDS = 30.0
+"""How long a table rests before its position is kept."""
+SILENCE_SECONDS = 5.0
+UNLOAD_SECONDS = 10.0
 BEAT = 0.1
+NUMBERS_SECONDS = 1.0
+"""How often the numbers of this process are written where the others can read them."""
+ERASE_SECONDS = 3600.0
+"""How often deletions that were interrupted are completed."""
 TIDY_SECONDS = 3600.0
-UPLOADS = 2
-"""Strangers' files read at the same time."""
 
 T = TypeVar("T")
 
@@ -64,36 +82,48 @@ class Host:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.limits = Quotas(settings.limits)
         self.store = Store(settings.db, origin=secrets.token_hex(6))
-        self.tables = Tables(self.store)
-        self.people = People(self.store)
-        self.uploads = Uploads(self.store)
-        self.thinkers = Thinkers(settings)
-        self.notifier = Notifier(self.store, settings)
+        self.uptime = Uptime(self.store)
+        self.tables = Tables(self.store, self.limits, self.uptime)
+        self.people = People(self.store, settings.limits)
+        self.people.ended = self.sessions_ended
+        self.accounts = Accounts(self.store, self.people, Mailer(settings), self.limits)
+        self.personal = Personal(self.store, self.tables, self.people)
+        self.uploads = Uploads(self.store, self.limits)
+        self.thinkers = Thinkers(settings, self.limits)
+        self.workers = Workers(self.limits)
+        self.notifier = Notifier(self.store, settings, self.accounts)
         self.claims = Claims(settings.db, self.store.shared)
-        self.driver = Driver(self.tables, self.thinkers, self.people, self.notifier, self.claims)
+        self.driver = Driver(self.tables, self.thinkers, self.notifier, self.claims, settings.limits.answer_seconds)
         self.tables.woken = self.driver.wake
-        self.play = Play(self.tables, self.thinkers)
-        self.sockets: set[Socket] = set()
-        self.newcomers = Buckets(settings.sessions_an_hour / 3600, settings.sessions_an_hour)
-        self.logins = Buckets(0.2, 20)
-        self.guard_sessions = Buckets(settings.rate, settings.burst)
+        self.play = Play(self.tables, self.thinkers, self.workers, self.limits)
+        self.sockets = Crowd(self.limits)
+        self.janitor = Janitor(self.store, settings.limits)
         self.closing = False
         self.lag = 0.0
-        self._workers = asyncio.Semaphore(UPLOADS)
         self._background: list[asyncio.Task[None]] = []
         self._hearing: set[asyncio.Task[None]] = set()
         self._lock: TextIO | None = None
+        self._recovered = asyncio.Event()
+        self.store.writer.recovered = self._recovered.set
+        self.tables.closed = self._close_table
 
     async def open(self) -> None:
-        self._claim()
+        self._lock = lock_file(self.settings.db)
         await self.store.open()
-        for name in tafelrunde.games():
-            tafelrunde.load(name)
+        await self.uptime.open()
+        prepare()
         if self.store.shared:
             self._background.append(asyncio.create_task(self._listen()))
         self._background.append(asyncio.create_task(self._resume()))
+        self._background.append(asyncio.create_task(self._mend()))
+        self._background.append(asyncio.create_task(keep_doing("writing the time", self.uptime.beat, self.uptime.every)))
+        self._background.append(asyncio.create_task(keep_doing("keeping positions", self._keep_positions, KEEP_SECONDS)))
         self._background.append(asyncio.create_task(self._watch()))
+        self._background.append(asyncio.create_task(self._erase()))
+        self._background.append(asyncio.create_task(self._tidy()))
+        self._background.append(asyncio.create_task(self.janitor.run()))
         sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
         gc.disable()  # :meth:`_watch` does it, in small steps
         gc.freeze()
@@ -103,50 +133,81 @@ class Host:
         self.closing = True
         await self.driver.close()
         await self.notifier.close()
+        await self.accounts.close()
         for task in (*self._background, *self._hearing):
             task.cancel()
         await asyncio.gather(*self._background, *self._hearing, return_exceptions=True)
+        try:
+            await self.tables.keep_positions()
+        except Exception as error:
+            logger.warning("positions were not kept", extra={"reason": reason_of(error)})
         await self.store.close()
         self.thinkers.close()
+        self.workers.close()
         if self._lock is not None:
             self._lock.close()
         gc.unfreeze()
         gc.enable()
 
-    def _claim(self) -> None:
-        """One process for one SQLite file: two would not hear of each other's moves."""
-        path = self.settings.sqlite_file
-        if path is None:
-            return
-        if not path.parent.is_dir():
-            raise BadInput("--db", f"There is no folder {path.parent}.")
-        self._lock = Path(f"{path}.lock").open("w")  # noqa: SIM115
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BadInput("--db", f"Another server has {path} open; several processes need PostgreSQL.") from None
-
     async def _resume(self) -> None:
-        """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone."""
+        """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone.
+
+        No error ends this: neither a table that cannot be opened nor an outage, however long it is.
+        """
+        pauses = backoff(1.0, RESUME_SECONDS / 4)
         while True:
-            await self._resume_all()
-            if not self.store.shared:
-                return
-            await asyncio.sleep(RESUME_SECONDS)
+            try:
+                await self._resume_all()
+                if not self.store.shared:
+                    return
+                pauses = backoff(1.0, RESUME_SECONDS / 4)
+                await asyncio.sleep(RESUME_SECONDS)
+            except Unavailable:
+                await asyncio.sleep(next(pauses))
+            except Exception as error:
+                logger.error("unfinished tables could not be looked for", exc_info=error)
+                await asyncio.sleep(next(pauses))
 
     async def _resume_all(self) -> None:
-        tables, seats = schema.tables, schema.seats
+        tables, seats, log = schema.tables, schema.seats, schema.log
         at_work = (seats.c.kind != "person") | (seats.c.missed >= MISSES) | seats.c.standing | seats.c.prepared.is_not(None)
+        newest = select(func.max(log.c.version)).where(log.c.table == tables.c.id).scalar_subquery()
         waiting = (
-            select(tables.c.id).join(seats, seats.c.table == tables.c.id)
-            .where(~tables.c.over, at_work | tables.c.pace.like('%"seconds"%')).distinct().limit(RESUMED)
+            select(tables.c.id, newest.label("version")).join(seats, seats.c.table == tables.c.id)
+            .where(~tables.c.over, at_work | tables.c.pace.like('%"seconds"%')).distinct()
         )  # fmt: skip
-        for row in await self.store.rows(waiting):
-            try:
+        rows = await self.store.rows(waiting)
+        resting = self.driver.resting = {row["id"]: v for row in rows if (v := self.driver.resting.get(row["id"])) is not None}
+        for row in rows:
+            if resting.get(row["id"]) == row["version"]:
+                continue
+            with suppress(Refused):  # it is set apart and logged
                 await self.tables.get(row["id"])
-            except Refused:
-                logger.warning("a table does not fit what is installed", extra={"table": row["id"]})
             await asyncio.sleep(0)
+
+    async def _mend(self) -> None:
+        """Tables whose last change was not confirmed are read again, at once after an outage of the database."""
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._recovered.wait(), MEND_SECONDS)
+            after_outage = self._recovered.is_set()
+            self._recovered.clear()
+            try:
+                await self.tables.recover()
+            except Exception as error:
+                logger.error("a table could not be read again", exc_info=error)
+            if after_outage:
+                self.driver.go_on()
+
+    async def _keep_positions(self) -> None:
+        await self.tables.keep_positions(KEEP_SECONDS)
+
+    async def _tidy(self) -> None:
+        """Tables that nobody uses leave memory."""
+        while True:
+            await asyncio.sleep(min(UNLOAD_SECONDS, self.settings.limits.idle_seconds))
+            if self.tables.unload() >= MANY:
+                await self.aside(give_back)
 
     async def _watch(self) -> None:
         """How late the loop is at worst, for hosts; and no collection of garbage that holds every table up.
@@ -167,26 +228,67 @@ class Host:
                 gc.collect(0)
             gc.freeze()
 
-    async def _listen(self) -> None:
-        """Hear what other processes wrote."""
-        while not self.closing:
+    async def _erase(self) -> None:
+        """Complete deletions that were interrupted: at the start, after an error, and now and then."""
+        while True:
+            self.personal.unfinished.clear()
             try:
-                connection = await asyncpg.connect(self.settings.db.replace("postgres://", "postgresql://"))
-                heard: asyncio.Queue[str] = asyncio.Queue()
+                await self.personal.finish()
+            except Unavailable:
+                await asyncio.sleep(MEND_SECONDS)
+                continue
+            except Exception:
+                logger.exception("deletions were not completed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.personal.unfinished.wait(), ERASE_SECONDS)
+
+    async def write_numbers(self, board: Board, worker: int) -> None:
+        """Show the numbers of this process to whoever collects those of all."""
+        while True:
+            board.write(worker, self)
+            await asyncio.sleep(NUMBERS_SECONDS)
+
+    async def _listen(self) -> None:
+        """Hear what other processes wrote; a lost connection is opened again, whatever ended it."""
+        outage, pauses = Outage("hearing of other processes"), backoff(0.1, 2.0)
+        while not self.closing:
+            connection: asyncpg.Connection | None = None
+            try:
+                connection = await connect(self.settings.db, "tafelrunde news")
+                heard: asyncio.Queue[str | None] = asyncio.Queue()
+                connection.add_termination_listener(lambda *_: heard.put_nowait(None))  # noqa: B023
                 await connection.add_listener(CHANNEL, _into(heard))
+                await self._check_sessions()
                 for table in self.tables.loaded():  # what was said while nobody listened
                     await self.tables.heard(table.info.id, 0)
-                while not connection.is_closed():
-                    with suppress(TimeoutError):
-                        self._hear(*read_news(await asyncio.wait_for(heard.get(), 5)))
-            except (OSError, asyncpg.PostgresError) as error:
-                logger.warning("the database is not heard", extra={"reason": type(error).__name__})
-                await asyncio.sleep(1)
+                outage.worked()
+                pauses = backoff(0.1, 2.0)
+                await self._hear_all(connection, heard)
+            except Exception as error:
+                outage.failed(error)
+                await asyncio.sleep(next(pauses))
+            finally:
+                if connection is not None:
+                    connection.terminate()
+
+    async def _hear_all(self, connection: asyncpg.Connection, heard: asyncio.Queue[str | None]) -> None:
+        """Until the connection is lost; a silent one is asked whether it is still there."""
+        while not connection.is_closed():
+            try:
+                news = await asyncio.wait_for(heard.get(), SILENCE_SECONDS)
+            except TimeoutError:
+                await connection.execute("SELECT 1")
+                continue
+            if news is not None:
+                self._hear(*read_news(news))
+        raise ConnectionResetError
 
     def _hear(self, origin: str, name: str, version: int, rows: list[Row] | None) -> None:
         """One table's news do not wait for another's; those of one table come in their order, by its lock."""
         if version == GONE:
             self.signed_out(name)
+        elif version == ENDED:
+            self.sessions_ended(*name.split("/"))
         elif origin != self.store.origin and self.tables.has(name):
             task = asyncio.create_task(self.tables.heard(name, version, rows))
             self._hearing.add(task)
@@ -198,35 +300,61 @@ class Host:
         for socket in [socket for socket in self.sockets if socket.session == word]:
             socket.dismiss()
 
-    async def healthy(self) -> bool:
-        try:
-            await asyncio.wait_for(self.store.rows(text("SELECT 1")), 5)
-        except Exception:
-            return False
-        return not self.closing
+    def sessions_ended(self, person: str, remaining: str) -> None:
+        """All sessions of a person are over but one, here and in every other process."""
+        self.people.forget_person(person)
+        if remaining != EVERY:
+            for socket in [socket for socket in self.sockets if socket.person == person and socket.session != remaining]:
+                socket.dismiss()
+
+    async def _check_sessions(self) -> None:
+        """Sessions may have ended while the other processes were not heard."""
+        self.people.forget_all()
+        words = {socket.session for socket in self.sockets if socket.session}
+        valid = await self.people.valid(sorted(words))
+        for word in words - valid:
+            self.signed_out(word)
+
+    def _close_table(self, table: Table) -> None:
+        """A table had to be set apart: whoever listens to it is told by the reason for which the socket is closed."""
+        for socket in self.sockets:
+            if socket.table_id == table.info.id:
+                socket.set_apart()
+
+    async def health(self) -> dict[str, Any]:
+        """Whether this process does its work. ``ok`` means that a write has just been made."""
+        writes = await self.store.probe()
+        writer, partly, reader = self.store.writer.outage, self.store.writer.partly, self.store.reading
+        return {
+            "ok": writes and not self.closing, "version": tafelrunde.__version__, "writes": writes, "reads": reader.since is None,
+            "since": writer.since or partly.since, "reason": writer.reason or partly.reason or reader.reason,
+            "durable": self.store.durable, "quarantined": len(self.tables.quarantine), "closing": self.closing,
+        }  # fmt: skip
 
     async def aside(self, work: Callable[..., T], *args: Any) -> T:
         """Something that blocks, off the loop."""
         return await asyncio.to_thread(work, *args)
 
-    async def sandboxed(self, job: dict[str, Any]) -> dict[str, Any]:
-        async with self._workers:
-            return await sandbox.run(job)
 
-
-def _into(heard: asyncio.Queue[str]) -> Callable[..., None]:
+def _into(heard: asyncio.Queue[str | None]) -> Callable[..., None]:
     return lambda *news: heard.put_nowait(str(news[3]))
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    settings = settings or Settings()
+def create_app(settings: Settings | None = None, board: Board | None = None, worker: int = 0) -> FastAPI:
+    """The application of one process; several of one ``serve`` share a board for their numbers."""
+    settings, board = settings or Settings(), board or Board()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.host = host = Host(settings)
-        await host.open()
-        app.state.metrics = registry_of(host)
+        try:
+            await host.open()
+        except Exception as error:
+            logger.error("the server could not start", exc_info=error)
+            raise
+        writing = asyncio.create_task(host.write_numbers(board, worker))
         yield
+        writing.cancel()
         await host.close()
 
     app = FastAPI(
@@ -237,16 +365,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.state.head_seconds = settings.slow_seconds
+    app.state.connections = Connections(settings.limits, settings.proxies)
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Proxies, trusted=settings.proxies)  # what is added last sees a request first
+    app.include_router(me)
     app.include_router(home)
     app.include_router(router)
     app.include_router(study_router)
+    app.include_router(hosting)
     _refusals(app)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
-        return Response(generate_latest(request.app.state.metrics), media_type=CONTENT_TYPE_LATEST)
+        wanted, given = settings.metrics_token, token_of(request.scope) or ""
+        if not wanted or not secrets.compare_digest(given.encode(), wanted.encode()):
+            raise unknown("page")
+        board.write(worker, request.app.state.host)
+        return Response(generate_latest(registry_of(board)), media_type=CONTENT_TYPE_LATEST)
 
     @app.websocket("/api/tables/{table_id}/live")
     async def live_table(websocket: WebSocket, table_id: str) -> None:
@@ -265,8 +400,23 @@ def _refusals(app: FastAPI) -> None:
     """Every no is JSON with a word and a sentence; nothing of what was sent is sent back."""
 
     @app.exception_handler(Refused)
-    async def refused(_: Request, refusal: Refused) -> Response:
-        return answer_json(refusal.body, refusal.status)
+    async def refused(request: Request, refusal: Refused) -> Response:
+        body = refusal.body
+        if isinstance(refusal, Limited):
+            body = {**body, "reason": refusal.said(language_of(request.scope))}
+        found = answer_json(body, refusal.status)
+        found.headers.update(refusal.headers)
+        return found
+
+    @app.exception_handler(Unavailable)
+    async def unavailable(_: Request, error: Unavailable) -> Response:
+        found = answer_json(error.refusal.body, error.refusal.status)
+        found.headers.update(error.refusal.headers)
+        return found
+
+    @app.exception_handler(Conflict)
+    async def conflict(_: Request, error: Conflict) -> Response:
+        return answer_json({"error": "conflict", "reason": str(error)}, 409)
 
     @app.exception_handler(BadInput)
     async def bad_input(_: Request, error: BadInput) -> Response:
@@ -287,17 +437,6 @@ def _refusals(app: FastAPI) -> None:
         return found
 
     @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        logger.error("a request failed", exc_info=error)
-        return answer_json({"error": "failed", "reason": "The server made a mistake; it was noted."}, 500)
-
-
-class JsonLines(logging.Formatter):
-    """Structured logs: one JSON object a line, without addresses, tokens or bodies."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {"at": record.created, "level": record.levelname.lower(), "message": record.getMessage()}
-        line |= {name: getattr(record, name) for name in ("table", "reason") if hasattr(record, name)}
-        if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
-        return orjson.dumps(line).decode()
+    async def failed(_: Request, error: Exception) -> Response:  # it is raised again, and logged by the server
+        body = {"error": "failed", "reason": "The server made a mistake; it was noted."}
+        return answer_json(body, 500, {"connection": "close"})  # the connection does not survive the exception

@@ -4,134 +4,222 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+import os
+from collections.abc import Mapping
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
 
-from sqlalchemy import func, insert, select, text
+from alembic.migration import MigrationContext
+from alembic.util import CommandError
+from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tafelrunde.core.errors import BadInput, TafelrundeError
+from tafelrunde.core.game import Game
 from tafelrunde.server import schema
+from tafelrunde.server.database import PRIVATE, migrate, open_engine, sync_folder
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.line import Line
-from tafelrunde.server.loading import beginning, info_of, pinned_game, restore_state
-from tafelrunde.server.store import Store, migrate, open_engine
+from tafelrunde.server.loading import info_of, read_past
+from tafelrunde.server.outage import Unavailable
+from tafelrunde.server.positions import beginning, installed_game, restore_state
+from tafelrunde.server.rules_change import RulesChange
+from tafelrunde.server.store import Store
+from tafelrunde.server.table import Info
+from tafelrunde.server.upgrade import Past, assess, fits
 
-HEAD = "tafelrunde backup 1"
+HEAD = "tafelrunde backup 2"
+"""Followed by the revision of the database that was saved."""
+FIRST_HEAD, FIRST_REVISION = "tafelrunde backup 1", "0004"
+"""The first version's backups name no revision: there was one only."""
 CHUNK = 500
 
 Data = tuple[str, Mapping[str, Any]]
 
 
-async def verify_tables(db: str) -> tuple[int, list[tuple[str, str]]]:
-    """Replay every table: the moves must be legal, the snapshots what the moves lead to. Names those that differ."""
+class Saved(NamedTuple):
+    """The rows of a whole database, in the shape of one revision."""
+
+    revision: str
+    rows: list[Data]
+
+
+class Finding(NamedTuple):
+    """What the installed code makes of a stored table, where that is not simply the same."""
+
+    table: str
+    game: str
+    reason: str
+    """Why it cannot be opened; empty where the rules have changed for it."""
+    change: RulesChange | None = None
+
+
+class Report(NamedTuple):
+    """What ``verify-tables`` found: those that move on to other rules without a question are only counted."""
+
+    checked: int
+    moving_on: int
+    asked: list[Finding]
+    cut: list[Finding]
+    """Finished games whose last moves can no longer be shown; their results and records stay."""
+    wrong: list[Finding]
+
+    def file(self, found: Finding) -> None:
+        """Put a finding where it belongs."""
+        change = found.change
+        (self.wrong if change is None else self.cut if change.finished else self.asked).append(found)
+
+
+async def verify_tables(db: str) -> Report:
+    """Replay every table: the moves must be legal, the snapshots what the moves lead to.
+
+    Nothing is written, and the database may still be the one of an earlier version: this is run before an upgrade.
+    """
     store = Store(db)
-    wrong: list[tuple[str, str]] = []
+    report = Report(0, 0, [], [], [])
     try:
-        rows = await store.rows(select(schema.tables).order_by(schema.tables.c.created))
-        for row in rows:
-            reason = await _differs(store, row)
-            if reason is not None:
-                wrong.append((row["id"], reason))
+        async with store.look() as connection:
+            known = set(await connection.run_sync(lambda sync: inspect(sync).get_table_names()))
+        for row in await store.rows(text("SELECT * FROM tables ORDER BY created")):
+            found, moves_on = await _verdict(store, dict.fromkeys(schema.tables.c.keys()) | dict(row), known)
+            report = report._replace(checked=report.checked + 1, moving_on=report.moving_on + moves_on)
+            if found is not None:
+                report.file(found)
+    except Unavailable:
+        raise BadInput("--db", store.reading.reason) from None
     except SQLAlchemyError as error:
-        raise BadInput("--db", str(error).splitlines()[0][:200]) from None
+        raise BadInput("--db", _first_line(error)) from None
     finally:
         await store.engine.dispose()
-    return len(rows), wrong
+    return report
 
 
-async def _differs(store: Store, row: Mapping[str, Any]) -> str | None:
-    snapshots = schema.snapshots
+def _first_line(error: Exception) -> str:
+    """What a host reads; the other lines of a database's error quote the values of the statement."""
+    return str(error).splitlines()[0][:200]
+
+
+async def _verdict(store: Store, row: Mapping[str, Any], known: set[str]) -> tuple[Finding | None, bool]:
+    """What is to be said of a table, and whether it moves on to other rules."""
     try:
         info = info_of(row)
-        game = pinned_game(info)
-        line = Line(beginning(game, info))
-        saved = {s["ply"]: s for s in await store.rows(select(snapshots).where(snapshots.c.table == info.id))}
-        for ply, move in enumerate(await store.standing_line(info.id), line.base + 1):
-            if move["ply"] != ply:
-                return f"ply {ply} is missing"
-            made = line.play(move["seat"], move["move"])
-            if made.hidden != move["hidden"]:
-                return f"ply {ply}: {move['move']} is {'now' if made.hidden else 'no longer'} hidden"
-            line.settle()
-            if ply in saved and restore_state(game, saved[ply]["state"], info.seed).to_json() != line.state.to_json():
-                return f"the snapshot at ply {ply} is not what the moves lead to"
-        if line.state.over != row["over"]:
-            return "the moves lead to another end"
+        game = installed_game(info)
+        past = await read_past(store.rows, info, known)
+        if fits(game, info):
+            reason = _differs(game, info, past, bool(row["over"]))
+            return (None if reason is None else Finding(info.id, info.game, reason)), False
+        line, change, _ = assess(game, info, past, [0] * info.players, bool(row["over"]))
     except Refused as refusal:
-        return str(refusal.body["reason"])
+        return Finding(row["id"], row["game"], str(refusal.body["reason"])), False
     except TafelrundeError as error:
-        return str(error)
-    return None
+        return Finding(row["id"], row["game"], str(error)), False
+    except Exception as error:
+        return Finding(row["id"], row["game"], f"the table cannot be opened ({type(error).__name__})"), False
+    if change is None or (change.finished and line.state.over):  # a finished game stays as it is
+        return None, not row["over"]
+    return Finding(info.id, info.game, "", change), False
+
+
+def _differs(game: Game[Any], info: Info, past: Past, over: bool) -> str | None:
+    line = Line(beginning(game, info))
+    positions = dict(past.positions)
+    for ply, move in enumerate(past.moves, line.base + 1):
+        if move["ply"] != ply:
+            return f"ply {ply} is missing"
+        line.play(move["seat"], move["move"])
+        line.settle()
+        if ply in positions and restore_state(game, positions[ply], info.seed).to_json() != line.state.to_json():
+            return f"the snapshot at ply {ply} is not what the moves lead to"
+    return None if line.state.over == over else "the moves lead to another end"
 
 
 # --- saving and moving ---------------------------------------------------------------------------
 
 
-async def _everything(engine: AsyncEngine) -> AsyncIterator[Data]:
-    """All rows, in an order in which they can be put back, as of one moment."""
+async def _read(engine: AsyncEngine) -> Saved:
+    """All rows as of one moment, in an order in which they can be put back, and the shape in which they are."""
     async with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execution_options(isolation_level="REPEATABLE READ")
         else:
             await connection.execute(text("BEGIN"))
-        for table in schema.IN_ORDER:
-            keys = list(table.primary_key.columns)
-            for row in (await connection.execute(select(table).order_by(*keys))).all():
-                yield table.name, dict(row._mapping)
+        return await connection.run_sync(_read_all)
 
 
-async def _put(engine: AsyncEngine, rows: Iterator[Data]) -> int:
-    """Fill an empty database, all or nothing."""
-    names = {table.name: table for table in schema.IN_ORDER}
-    count = 0
-    async with engine.begin() as connection:
-        await connection.run_sync(migrate)
-        for table in schema.IN_ORDER:
-            if (await connection.execute(select(func.count()).select_from(table))).scalar():
-                raise BadInput("--db", "This database is not empty; nothing was changed.")
-        waiting: list[Mapping[str, Any]] = []
-        current = ""
-        for name, row in rows:
-            if waiting and (name != current or len(waiting) >= CHUNK):
-                await connection.execute(insert(names[current]), waiting)
-                waiting = []
-            current = name
-            waiting.append(row)
-            count += 1
-        if waiting:
-            await connection.execute(insert(names[current]), waiting)
-    return count
+def _read_all(connection: Connection) -> Saved:
+    rows: list[Data] = []
+    for table in _tables(connection):
+        keys = list(table.primary_key.columns)
+        rows += [(table.name, dict(row._mapping)) for row in connection.execute(select(table).order_by(*keys))]
+    return Saved(MigrationContext.configure(connection).get_current_revision() or "", rows)
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """The tables as they are, which may be those of an earlier version."""
+    metadata = MetaData()
+    metadata.reflect(connection)
+    return [metadata.tables[table.name] for table in schema.IN_ORDER if table.name in metadata.tables]
+
+
+def _put(connection: Connection, saved: Saved) -> None:
+    """Fill an empty database, all or nothing: in the shape the rows were saved in, which is then brought up to date."""
+    try:
+        migrate(connection, saved.revision)
+    except CommandError:
+        raise BadInput("backup", f"This was saved by a newer version (revision {saved.revision}); nothing was changed.") from None
+    tables = {table.name: table for table in _tables(connection)}
+    for name, table in tables.items():
+        if name == schema.uptime.name:  # a server that has only been started leaves it behind
+            connection.execute(table.delete())
+        elif connection.execute(select(func.count()).select_from(table)).scalar():
+            raise BadInput("--db", "This database is not empty; nothing was changed.")
+    for name, group in groupby(saved.rows, key=lambda item: item[0]):
+        rows = [row for _, row in group]
+        for first in range(0, len(rows), CHUNK):
+            connection.execute(insert(tables[name]), rows[first : first + CHUNK])
+    if _read_all(connection).rows != saved.rows:
+        raise BadInput("--db", "The copy is not equal to the original; nothing was changed.")
+    migrate(connection)
+
+
+def _private(file: Path) -> BinaryIO:
+    """A new file that only the host's own account may read: a backup has everybody's secrets."""
+    file.unlink(missing_ok=True)
+    return open(file, "xb", opener=lambda name, flags: os.open(name, flags, PRIVATE))
 
 
 async def backup(db: str, file: Path) -> int:
     """Everything in one file, with its own check at the end; it appears only when it is complete."""
     engine = open_engine(db)
-    count, check = 0, sha256()
+    check = sha256()
     part = file.with_name(file.name + ".part")
     try:
-        with gzip.open(part, "wt", encoding="utf-8") as out:
-            out.write(HEAD + "\n")
-            async for name, row in _everything(engine):
-                line = json.dumps([name, row], ensure_ascii=False) + "\n"
-                check.update(line.encode())
-                out.write(line)
-                count += 1
-            out.write(f"end {count} {check.hexdigest()}\n")
-        assert len(list(read_backup(part))) == count
+        saved = await _read(engine)
+        with _private(part) as raw:
+            with gzip.open(raw, "wt", encoding="utf-8") as out:
+                out.write(f"{HEAD} {saved.revision}\n")
+                for name, row in saved.rows:
+                    line = json.dumps([name, row], ensure_ascii=False) + "\n"
+                    check.update(line.encode())
+                    out.write(line)
+                out.write(f"end {len(saved.rows)} {check.hexdigest()}\n")
+            raw.flush()
+            os.fsync(raw.fileno())
+        assert read_backup(part) == saved
         part.replace(file)
+        sync_folder(file.parent)
     except (OSError, SQLAlchemyError) as error:
-        raise BadInput("backup", str(error).splitlines()[0][:200]) from None
+        raise BadInput("backup", _first_line(error)) from None
     finally:
         part.unlink(missing_ok=True)
         await engine.dispose()
-    return count
+    return len(saved.rows)
 
 
-def read_backup(file: Path) -> list[Data]:
+def read_backup(file: Path) -> Saved:
     """The rows of a backup; a damaged or cut file is refused before anything is written."""
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
@@ -139,18 +227,23 @@ def read_backup(file: Path) -> list[Data]:
     except (OSError, EOFError, ValueError) as error:
         raise BadInput(str(file), f"This is no complete backup ({type(error).__name__}).") from None
     check = sha256("".join(rows).encode()).hexdigest()
-    if first.strip() != HEAD or last.split() != ["end", str(len(rows)), check]:
-        raise BadInput(str(file), "This backup is damaged: its check does not fit.")
-    return [(name, row) for name, row in map(json.loads, rows)]
+    head, _, revision = first.strip().rpartition(" ")
+    if first.strip() == FIRST_HEAD:
+        head, revision = HEAD, FIRST_REVISION
+    if head != HEAD or last.split() != ["end", str(len(rows)), check]:
+        raise BadInput(str(file), "This backup is damaged, or was made by a newer version: its head or its check does not fit.")
+    return Saved(revision, [(name, row) for name, row in map(json.loads, rows)])
 
 
 async def restore(db: str, file: Path) -> int:
-    rows = read_backup(file)
+    saved = read_backup(file)
     engine = open_engine(db)
     try:
-        return await _put(engine, iter(rows))
+        async with engine.begin() as connection:
+            await connection.run_sync(_put, saved)
+        return len(saved.rows)
     except (OSError, SQLAlchemyError) as error:
-        raise BadInput("--db", str(error).splitlines()[0][:200]) from None
+        raise BadInput("--db", _first_line(error)) from None
     finally:
         await engine.dispose()
 
@@ -159,13 +252,12 @@ async def move(db: str, to: str) -> int:
     """Copy everything into another, empty database and compare; the old one is left as it is."""
     source, target = open_engine(db), open_engine(to)
     try:
-        rows = [item async for item in _everything(source)]
-        count = await _put(target, iter(rows))
-        if [item async for item in _everything(target)] != rows:
-            raise BadInput("move-db", "The copy is not equal to the original; do not use it.")
-        return count
+        saved = await _read(source)
+        async with target.begin() as connection:
+            await connection.run_sync(_put, saved)
+        return len(saved.rows)
     except (OSError, SQLAlchemyError) as error:
-        raise BadInput("move-db", str(error).splitlines()[0][:200]) from None
+        raise BadInput("move-db", _first_line(error)) from None
     finally:
         await source.dispose()
         await target.dispose()

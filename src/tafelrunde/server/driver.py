@@ -1,4 +1,4 @@
-"""What goes on by itself: bots answer, clocks run out, prepared turns and standing answers are played.
+"""What goes on by itself: bots answer, clocks run out, prepared turns, standing orders and only answers are played.
 
 Each table has at most one driver at work, woken after every change; it never holds a lock while a bot thinks.
 """
@@ -7,46 +7,61 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Iterator
+from random import uniform
 
 import orjson
 
 from tafelrunde.core.errors import TafelrundeError
+from tafelrunde.server.answering import lapsed, ordered_answer
 from tafelrunde.server.claims import Claims
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.line import own_turn
 from tafelrunde.server.notify import Notifier
-from tafelrunde.server.people import People
+from tafelrunde.server.outage import Unavailable, reason_of
 from tafelrunde.server.store import seat_step
 from tafelrunde.server.table import MISSES, Table
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
+from tafelrunde.server.uptime import BEAT
 
 logger = logging.getLogger("tafelrunde")
 Work = Callable[[], Awaitable[None]]
 CLOCK_LEVEL = "normal"
 RETRY = 2.0
 """Seconds after which a table that another process goes on with is looked at again: that process may be gone."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
+"""Seconds before a table is tried again after an error: twice as long each time."""
 
 
 class Driver:
     """Moves that no request asked for."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, people: People, notifier: Notifier, claims: Claims) -> None:
-        self._tables, self._thinkers, self._people, self._notifier = tables, thinkers, people, notifier
-        self._claims = claims
+    def __init__(self, tables: Tables, thinkers: Thinkers, notifier: Notifier, claims: Claims, answer_seconds: float) -> None:
+        self._tables, self._thinkers, self._notifier = tables, thinkers, notifier
+        self._claims, self._seconds = claims, answer_seconds
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._failures: dict[str, tuple[int, str]] = {}
+        """How often each table failed one time after the other, and the reason that was logged."""
+        self._loading: set[asyncio.Task[None]] = set()
+        self.resting: dict[str, int] = {}
+        """The version at which each table waits for a person or a clock: there is no need to load it to see that."""
         self._closing = False
 
     def wake(self, table: Table) -> None:
+        """Begin what is to do at a table. An error is this table's own: it never reaches the caller."""
         if self._closing or table.driver is not None or not self._tables.holds(table):
             return
-        if self._next(table) is not None:
-            table.driver = asyncio.create_task(self._run(table))
-        else:
-            self._set_timer(table)
-        self._notifier.consider(table)
+        try:
+            if self._next(table) is not None:
+                self.resting.pop(table.info.id, None)
+                table.driver = asyncio.create_task(self._run(table))
+            else:
+                self.resting[table.info.id] = table.version
+                self._set_timer(table)
+            self._notifier.consider(table)
+        except Exception as error:
+            self._wake_in(table, self._pause_after(table, error))
 
     async def close(self) -> None:
         self._closing = True
@@ -59,35 +74,62 @@ class Driver:
         await self._claims.close()
 
     async def _run(self, table: Table) -> None:
-        if not await self._claims.take(table.info.id):
-            table.driver = None
-            table.weighed |= {(table.shown.ply, seat) for seat in range(table.info.players)}  # the other process weighs
-            if not self._closing:
-                self._wake_in(table, RETRY)
-            return
-        failures = 0
+        """Work off what is to do. After an error the table is tried again later, and its error is logged once."""
+        pause: float | None = None
+        wake = self._due
         try:
-            await self._tables.look(table)
-            while not self._closing and failures < 5:
-                work = self._next(table)
-                if work is None:
-                    break
-                try:
-                    await work()
-                    failures = 0
-                except Refused as refusal:  # stale: somebody was quicker, look again
-                    failures += refusal.status != 409
-                    await asyncio.sleep(0.01)
-        except Exception:
-            logger.exception("the driver of a table stopped", extra={"table": table.info.id})
+            if await self._claims.take(table.info.id):
+                await self._work(table)
+                self._failures.pop(table.info.id, None)
+            else:
+                table.weighed = {(table.shown.ply, seat) for seat in range(table.info.players)}  # the other process weighs
+                pause, wake = RETRY, self._again
+        except Exception as error:
+            pause = self._pause_after(table, error)
         finally:
             await self._claims.drop(table.info.id)
             table.driver = None
-        if not self._closing and failures < 5:
+        if self._closing:
+            return
+        if pause is None:
             self.wake(table)
+        else:
+            self._wake_in(table, pause, wake)
+
+    async def _work(self, table: Table) -> None:
+        await self._tables.look(table)
+        failures = 0
+        while not self._closing and (work := self._next(table)) is not None:
+            try:
+                await work()
+                failures = 0
+            except Refused as refusal:  # stale: somebody was quicker, look again
+                failures += refusal.status != 409
+                if failures >= 5:
+                    raise
+                await asyncio.sleep(0.01)
+
+    def _pause_after(self, table: Table, error: Exception) -> float:
+        """Seconds to wait after an error; an outage of the database is logged by its connection, not by every table."""
+        count, logged = self._failures.get(table.info.id, (0, ""))
+        reason = str(error.body["error"]) if isinstance(error, Refused) else reason_of(error)
+        if not isinstance(error, Unavailable) and reason != logged:
+            told = {"table": table.info.id, "reason": reason}
+            logger.error("the driver of a table failed; it is tried again", exc_info=error, extra=told)
+            logged = reason
+        self._failures[table.info.id] = (count + 1, logged)
+        return min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(count, 20)) * uniform(0.5, 1.0)
+
+    def go_on(self) -> None:
+        """After an outage of the database: every table is looked at again, not all at the same moment."""
+        for table in self._tables.loaded():
+            if table.driver is None and not self._closing:
+                self._wake_in(table, uniform(0.0, 1.0))
 
     def _next(self, table: Table) -> Work | None:
         """The first thing to do without waiting for a person."""
+        if table.change is not None:
+            return None
         for seat in self._bargainers(table):
             return lambda s=seat, level=table.seats[seat].bot: self._bargain(table, s, level)  # type: ignore[misc]
         for seat, question in table.questions.items():
@@ -98,10 +140,36 @@ class Driver:
                 return lambda s=seat, q=question: self._prepared(table, s, q)  # type: ignore[misc]
             if chair.standing:
                 return lambda s=seat, q=question: self._standing(table, s, q)  # type: ignore[misc]
-        late = [int(seat) for seat, deadline in table.deadlines().items() if deadline <= time.time()]
-        if late:
-            return lambda: self._late(table, late[0], table.questions[late[0]])
-        return None
+            if chair.orders and lapsed(table.shown, seat, chair.orders):
+                return lambda s=seat: self._cancel_orders(table, s)  # type: ignore[misc]
+        for seat, (move, due) in self._answers(table).items():
+            if due <= self._tables.uptime.wall():
+                text = table.game.vocabulary[move].text
+                return lambda s=seat, m=text: self._play(table, s, m, table.questions[s])  # type: ignore[misc]
+        late = self._late_seat(table)
+        return None if late is None else lambda: self._late(table, late, table.questions[late])
+
+    def _answers(self, table: Table) -> dict[int, tuple[int, float]]:
+        """The answers that are given for persons, and when. At a shared screen an answer that nobody gave would be noticed."""
+        table.pace.look(table.questions, now := self._tables.uptime.wall())
+        found = {}
+        for seat, question in table.questions.items():
+            chair = table.seats[seat]
+            if chair.bot is not None or chair.person is None or len(table.seats_of(chair.person)) > 1:
+                continue
+            move = table.shown.only_answer(seat) if chair.auto else None
+            if move is None and chair.orders:
+                move = ordered_answer(table.shown, seat, chair.orders)
+            if move is not None:
+                found[seat] = (move, table.pace.due(seat, question, now, self._seconds))
+        return found
+
+    def _late_seat(self, table: Table) -> int | None:
+        """A seat whose clock has run out. While nobody can tell how long the server was down, clocks wait."""
+        if not self._tables.uptime.known:
+            return None
+        now = self._tables.uptime.wall()
+        return next((int(seat) for seat, deadline in table.deadlines().items() if deadline <= now), None)
 
     def _bargainers(self, table: Table) -> Iterator[int]:
         """Bots that should weigh free moves now, each once at a position: proposals are answered even out of turn."""
@@ -111,17 +179,50 @@ class Driver:
                 yield seat
 
     def _set_timer(self, table: Table) -> None:
-        deadlines = table.deadlines().values()
-        self._wake_in(table, max(0.0, min(deadlines) - time.time()) + 0.01 if deadlines else None)
+        deadlines, uptime = table.deadlines().values(), self._tables.uptime
+        wait = max(0.0, min(deadlines) - uptime.wall()) + 0.01 if deadlines else None
+        wait = wait if wait is None or uptime.known else max(wait, BEAT)
+        if table.change is None:
+            soon = [max(0.0, due - uptime.wall()) + 0.01 for _, due in self._answers(table).values()]
+            wait = min(soon if wait is None else [wait, *soon], default=None)
+        self._wake_in(table, wait)
 
-    def _wake_in(self, table: Table, delay: float | None) -> None:
+    def _wake_in(self, table: Table, delay: float | None, wake: Callable[[str], None] | None = None) -> None:
+        """Set the timer of a table. It holds the id only, so that the table can leave memory meanwhile."""
         old = self._timers.pop(table.info.id, None)
         if old is not None:
             old.cancel()
         if delay is not None:
-            self._timers[table.info.id] = asyncio.get_running_loop().call_later(delay, self.wake, table)
+            self._timers[table.info.id] = asyncio.get_running_loop().call_later(delay, wake or self._due, table.info.id)
 
-    # --- the five kinds of work ------------------------------------------------------------------
+    def _again(self, table_id: str) -> None:
+        """Look again whether the process that goes on with a table is gone; tables that are not in memory wait for the next
+        round of :meth:`Host._resume`."""
+        self._timers.pop(table_id, None)
+        table = self._tables.open_one(table_id)
+        if table is not None:
+            self.wake(table)
+
+    def _due(self, table_id: str) -> None:
+        """A clock has run out, or the pause after an error is over: the table is loaded if need be, which wakes it."""
+        self._timers.pop(table_id, None)
+        table = self._tables.open_one(table_id)
+        if table is not None:
+            self.wake(table)
+        elif not self._closing:
+            task = asyncio.create_task(self._load(table_id))
+            self._loading.add(task)
+            task.add_done_callback(self._loading.discard)
+
+    async def _load(self, table_id: str) -> None:
+        try:
+            await self._tables.get(table_id)
+        except Unavailable:
+            self._timers[table_id] = asyncio.get_running_loop().call_later(LONGEST_PAUSE, self._due, table_id)
+        except Refused:
+            pass  # it is set apart and logged
+
+    # --- the kinds of work ------------------------------------------------------------------
 
     async def _bot(self, table: Table, seat: int, question: str, level: str) -> None:
         move = await self._thinkers.answer(table, seat, level)
@@ -144,6 +245,7 @@ class Driver:
         also = [] if missed is None else [seat_step(table.info.id, seat, missed=missed)]
 
         async def work(t: Table) -> None:
+            t.pace.forget(question)
             await self._tables.move(t, seat, [move], question, by_person=False, also=also)
             if missed is not None:
                 t.seats[seat].missed = missed
@@ -158,6 +260,7 @@ class Driver:
             if not chair.prepared:
                 return
             move, *rest = chair.prepared
+            t.pace.forget(question)
             left = orjson.dumps(rest).decode() if rest else None
             try:
                 await self._tables.move(t, seat, [move], question, also=[seat_step(t.info.id, seat, prepared=left)])
@@ -188,16 +291,23 @@ class Driver:
 
         await self._tables.change(table.info.id, work)
 
+    async def _cancel_orders(self, table: Table, seat: int) -> None:
+        """Cancel the standing orders that no longer apply."""
+
+        async def work(t: Table) -> None:
+            orders = t.seats[seat].orders or {}
+            gone = lapsed(t.shown, seat, orders)
+            left = {name: mark for name, mark in orders.items() if name not in gone} or None
+            await self._set(t, seat, orders=None if left is None else orjson.dumps(left).decode())
+            t.seats[seat].orders = left
+
+        await self._tables.change(table.info.id, work)
+
     async def _set(self, table: Table, seat: int, **values: object) -> None:
         await self._tables.set_seat(table, seat, **values)
 
     async def _late(self, table: Table, seat: int, question: str) -> None:
-        """The clock ran out: a bot plays this one decision, and holds the seat after the third."""
-        person = table.seats[seat].person
-        away = await self._people.away_until(person) if person is not None and table.info.pace.get("vacation", True) else 0.0
-        if away > time.time():
-            table.asked_at[question] = away
-            return
+        """The clock ran out: a bot plays this one decision, and holds the seat after the third, also one that was left."""
         move = await self._thinkers.answer(table, seat, CLOCK_LEVEL)
         missed = min(table.seats[seat].missed + 1, MISSES)
         await self._play(table, seat, move, question, missed)

@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 import orjson
 from starlette.exceptions import HTTPException
 
+from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.server.errors import Refused
+from tafelrunde.server.limits import ASKER, Asker, address_key
 from tafelrunde.server.people import COOKIE
 from tafelrunde.server.settings import Settings
 
@@ -22,6 +25,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 UPLOADS = ("/api/tables", "/api/verify")
+WEIGHT = 16 * 1024
+"""Bytes of an answer that count as one more request: large answers are expensive to make."""
 HEADERS = [
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
      b"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -31,23 +36,9 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]  # fmt: skip
-
-
-class Buckets:
-    """So many a second in the long run, a burst at once."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self._levels: dict[str, tuple[float, float]] = {}
-
-    def take(self, who: str) -> bool:
-        now = time.monotonic()
-        level, at = self._levels.get(who, (self.burst, now))
-        level = min(self.burst, level + (now - at) * self.rate)
-        if len(self._levels) > 50_000:
-            self._levels = {k: v for k, v in self._levels.items() if v[0] + (now - v[1]) * self.rate < self.burst}
-        self._levels[who] = (level - 1 if level >= 1 else level, now)
-        return level >= 1
+NO_STORE = (b"cache-control", b"no-store")
+"""For every answer that does not say how long it may be kept: it may depend on who asked."""
+HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -66,6 +57,12 @@ def token_of(scope: Scope) -> str | None:
     return None
 
 
+def language_of(scope: Scope) -> str:
+    """The language that a refusal is read in: the first one the caller names, if there is a catalogue for it."""
+    wanted = header(scope, b"accept-language")[:2].lower()
+    return wanted if wanted in LANGUAGES else "en"
+
+
 def foreign(scope: Scope, settings: Settings) -> bool:
     """Whether a browser sent this from another site's page."""
     if header(scope, b"sec-fetch-site") in ("cross-site", "same-site"):
@@ -78,50 +75,72 @@ def foreign(scope: Scope, settings: Settings) -> bool:
     return urlsplit(origin).netloc != header(scope, b"host")
 
 
+def address_of(scope: Scope) -> str:
+    """The address that is charged for a request."""
+    client = scope.get("client")
+    return address_key(client[0]) if client else "?"
+
+
 class Guard:
     """The first to see a request and the last to see an answer."""
 
     def __init__(self, app: App, settings: Settings) -> None:
-        self._app, self._settings = app, settings
-        self.sessions = Buckets(settings.rate, settings.burst)
-        self.addresses = Buckets(settings.rate * 5, settings.burst * 5)
+        self._app, self._settings, self._limits = app, settings, settings.limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        host = scope["app"].state.host
+        token = token_of(scope)
+        asker = Asker(address_of(scope), host.people.known(token))
+        ASKER.set(asker)
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope)
-        if refusal is not None:
-            await _answer(send, *refusal)
-            return
+        most = self._limits.max_body
+        counted = scope["path"].startswith("/api/")
+        secure = scope["scheme"] == "https" or self._settings.origin.startswith("https:")
 
         async def send_on(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                headers = list(message.get("headers", ()))
+                if not any(name == b"cache-control" for name, _ in headers):
+                    headers.append(NO_STORE)
+                message["headers"] = [*headers, *HEADERS, HSTS] if secure else [*headers, *HEADERS]
+            elif counted and len(message["body"]) > WEIGHT:
+                host.limits.weigh(asker, len(message["body"]) / WEIGHT)
             await send(message)
 
-        await self._app(scope, self._limited(scope, receive), send_on)
+        try:
+            host.limits.check_request(asker)
+            if scope["path"] in UPLOADS or scope["path"].startswith("/api/study/"):
+                most = await self._most_uploaded(asker, token, host)
+            self._check(scope, most)
+        except Refused as refusal:
+            await _answer(send_on, refusal)
+            return
+        await self._app(scope, self._limited(receive, most), send_on)
 
-    def _limit(self, scope: Scope) -> int:
-        upload = scope["path"] in UPLOADS or scope["path"].startswith("/api/study/")
-        return self._settings.max_upload + 4096 if upload else self._settings.max_body
+    async def _most_uploaded(self, asker: Asker, token: str | None, host: Any) -> int:
+        """Large bodies are for people with a session."""
+        if asker.person is None and token is not None:
+            person = await host.people.of(token)
+            asker.person = None if person is None else person.id
+        return self._limits.max_body if asker.person is None else self._limits.max_upload + 4096
 
-    def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
+    def _check(self, scope: Scope, most: int) -> None:
         length = header(scope, b"content-length")
-        if length and (not length.isdecimal() or len(length) > 12 or int(length) > self._limit(scope)):
-            return 413, "too_large", "The request is too large."
+        if length and (not length.isdecimal() or len(length) > 12 or int(length) > most):
+            raise Refused(413, "too_large", "The request is too large.")
         if scope["method"] not in SAFE and foreign(scope, self._settings):
-            return 403, "foreign_origin", "This request came from another site."
-        address = scope["client"][0] if scope.get("client") else "?"
-        token = token_of(scope)
-        if not self.addresses.take(address) or (token is not None and not self.sessions.take(token)):
-            return 429, "too_many", "Too many requests; wait a moment."
-        return None
+            raise Refused(403, "foreign_origin", "This request came from another site.")
+        if not scope["path"].isprintable():  # a database may refuse such a text, and no address of ours has one
+            raise Refused(404, "unknown", "There is no such page.")
 
-    def _limited(self, scope: Scope, receive: Receive) -> Receive:
-        left = self._limit(scope)
+    def _limited(self, receive: Receive, left: int) -> Receive:
         done = False
-        until = time.monotonic() + self._settings.slow_seconds
+        until = time.monotonic() + self._limits.slow_seconds
 
         async def receive_on() -> Message:
             nonlocal left, done
@@ -139,10 +158,9 @@ class Guard:
         return receive_on
 
 
-async def _answer(send: Send, status: int, error: str, reason: str) -> None:
-    body = orjson.dumps({"error": error, "reason": reason})
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), *HEADERS]
-    if status == 429:
-        headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+async def _answer(send: Send, refusal: Refused) -> None:
+    body = orjson.dumps(refusal.body)
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    headers += [(name.encode(), value.encode()) for name, value in refusal.headers.items()]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

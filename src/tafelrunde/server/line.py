@@ -6,7 +6,7 @@ without the consent of the others, and then the line is loaded anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tafelrunde.core.errors import IllegalMove
@@ -31,6 +31,10 @@ class Made(NamedTuple):
     hidden: bool
     crossed: bool
     events: list[Event]
+    free: bool = False
+    """Whether it answered no question."""
+    forced: Sequence[tuple[int, int]] = ()
+    """The answers (seat and index) that the engine gave after it because there was no other."""
 
 
 class Undone(NamedTuple):
@@ -68,8 +72,22 @@ class Line:
         place = f"{ply}" if state.lanes is None else f"a{self.moved[seat]}"
         return f"{self.stamps[seat]}.{frame[0]}.{seat}.{place}"
 
+    def asks_another(self, question: str, seat: int) -> bool:
+        """Whether a question is one of another seat, by its id alone: what that seat is asked now must not show."""
+        parts = question.split(".")
+        return len(parts) == 4 and parts[2] in {str(other) for other in range(self.state.players) if other != seat}
+
     def questions(self) -> dict[int, str]:
         return {seat: self.question(self.state, seat) for seat in self.state.to_act}
+
+    def answered(self) -> tuple[int, list[int]]:
+        """The ply of the last safe point that binds everybody, and how many questions each seat has answered since."""
+        counts, base = [0] * self.state.players, self.base
+        for ply, played in enumerate(self.history.line, self.base + 1):
+            counts[played.seat] += not played.free
+            if played.crossed:
+                counts, base = [0] * self.state.players, ply
+        return base, counts
 
     # --- playing ---------------------------------------------------------------------------------
 
@@ -78,7 +96,7 @@ class Line:
         events = self.history.play(seat, move)
         self.moved[seat] += 1
         played = self.history.line[-1]
-        return Made(seat, move, self.state.ply, played.hidden, played.crossed, list(events))
+        return Made(seat, move, self.state.ply, played.hidden, played.crossed, list(events), played.free, events.forced)
 
     def batch(self, seat: int, moves: Sequence[str], answers: bool) -> list[Made]:
         """All of the moves or none. Only the last may cross a safe point: nothing can be read from a refusal.
@@ -101,7 +119,7 @@ class Line:
 
     def drop(self, length: int, made: Sequence[Made]) -> None:
         """Forget moves that were not written down."""
-        self.history.rewind(length)
+        self.history.drop(length)
         for one in made:
             self.moved[one.seat] -= 1
 
@@ -136,16 +154,21 @@ class Line:
             return None
         old = list(self.history.line)
         first, dropped = own[-1], set(own)
+        asked = self.questions()
         kept_moves = [old[i] for i in range(first + 1, len(old)) if i not in dropped]
-        self.history.rewind(first)
+        self.history.drop(first)
         self.moved[seat] -= len(own)
         words = self.state.game.vocabulary
         kept = []
         for played in kept_moves:  # only the other lanes' answers are left here
             self.moved[played.seat] -= 1
             kept.append(self.play(played.seat, words[played.move].text))
-        self.stamps[seat] += 1
-        return Undone(self.base + first, kept, [seat])
+        # Whoever was asked because of what is taken back may be asked again at the same ply, about something else.
+        now = self.questions()
+        stale = sorted({seat} | {other for other, question in asked.items() if now.get(other) != question})
+        for other in stale:
+            self.stamps[other] += 1
+        return Undone(self.base + first, kept, stale)
 
     # --- thinking ahead --------------------------------------------------------------------------
 
@@ -207,6 +230,30 @@ class Line:
         if seat not in world.asked:
             raise Refused(409, "no_turn", "No turn of yours is in sight.")
         return world
+
+
+def taken_back(rows: Iterable[Mapping[str, Any]]) -> set[int]:
+    """The versions of the moves of a log that were taken back. Moves of other lanes that an undo kept stand: they follow it
+    as rows of the kind ``again``."""
+    line: list[tuple[int, int, str]] = []
+    dropped: list[tuple[int, int, str]] = []
+    gone: set[int] = set()
+    first = 0
+    for row in rows:
+        if row["kind"] == "again":
+            kept = next(one for one in dropped if one[1:] == (row["seat"], row["move"]))
+            dropped.remove(kept)
+            line.append(kept)
+            continue
+        gone |= {version for version, _, _ in dropped}
+        dropped = []
+        if row["kind"] == "move":
+            first = first or row["ply"]
+            line.append((row["version"], row["seat"], row["move"]))
+        elif row["kind"] in ("undo", "rules"):
+            keep = max(0, row["ply"] + 1 - first)
+            line, dropped = line[:keep], line[keep:]
+    return gone | {version for version, _, _ in dropped}
 
 
 def own_turn(state: State, seat: int) -> bool:

@@ -7,23 +7,30 @@ from typing import Any
 
 import orjson
 from pydantic import ValidationError
+from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tafelrunde.core.errors import BadInput
+from tafelrunde.server.crowd import HELLO_SECONDS
 from tafelrunde.server.errors import Refused
-from tafelrunde.server.guard import foreign, token_of
+from tafelrunde.server.guard import WEIGHT, foreign, token_of
+from tafelrunde.server.limits import Buckets, Limited, asker
+from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.play import MovesBody
+from tafelrunde.server.quarantine import STATUS as QUARANTINED
 from tafelrunde.server.table import Table, Viewer, chat
-from tafelrunde.server.tables import digest
+from tafelrunde.server.tokens import digest
 
 WAITING = 128
 """Messages that may wait for a slow socket before it is let go."""
-TOO_SLOW, SIGNED_OUT, NOT_YOURS, NOT_HERE = 1013, 4401, 4403, 4404
+WAITING_BYTES = 512 * 1024
+"""Bytes of such messages."""
+TOO_SLOW, SIGNED_OUT, NOT_YOURS, NOT_HERE, REPLACED, SET_APART, TOO_MANY = 1013, 4401, 4403, 4404, 4409, 4410, 4429
 CLOSE_SECONDS = 1.0
 """How long a word of farewell may take to be sent."""
 CHATS = 30
-CROWD = 300
-"""Sockets at one table."""
+HELLOS = 10
+"""Hellos that one socket may send at once, then one every two seconds: each is answered with a whole view."""
 
 
 class Socket:
@@ -32,25 +39,48 @@ class Socket:
     def __init__(self, host: Any, websocket: WebSocket, table: Table) -> None:
         self._host, self._websocket, self._table = host, websocket, table
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(WAITING)
+        self._waiting = 0
+        self._hellos = Buckets(0.5, HELLOS)
+        self.asker = asker()
+        """Who is charged for messages; the person is known once the session is."""
+        self.counted_for: str | None = None
+        self.spectates = self.silent = False
+        """How :mod:`crowd` counts this socket."""
         self._person: str | None = None
-        self._name = ""
         self._token = ""
         self.session = ""
         """What is stored of the session's token: by it the session is found when it ends."""
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Resolved with the reason for which the server ends the connection."""
-        self._address = websocket.client.host if websocket.client else "?"
+
+    @property
+    def table_id(self) -> str:
+        return self._table.info.id
 
     def hear(self, message: bytes) -> None:
         """Called by the table; a socket that does not keep up is closed rather than waited for."""
-        if self._queue.full():
+        if self._queue.full() or self._waiting > WAITING_BYTES:
             self._end(TOO_SLOW)
         else:
+            self._waiting += len(message)
             self._queue.put_nowait(message)
+
+    @property
+    def person(self) -> str | None:
+        return self._person
 
     def dismiss(self) -> None:
         """The session is over."""
         self._end(SIGNED_OUT)
+
+    def replace(self) -> None:
+        """The person has opened too many newer sockets."""
+        self._host.sockets.leave(self)
+        self._end(REPLACED)
+
+    def set_apart(self) -> None:
+        """The table cannot be used any more."""
+        self._end(SET_APART)
 
     def _end(self, reason: int) -> None:
         self._table.listeners.pop(self.hear, None)
@@ -61,17 +91,40 @@ class Socket:
         while True:
             message = await self._queue.get()
             await self._websocket.send_text(message.decode())
+            self._waiting -= len(message)
 
-    async def identify(self, token: str | None, version: int | None, wanted: int | None) -> None:
-        """Say who listens; from then on the own view is sent, beginning with what was missed after ``version``."""
+    async def admit(self, token: str | None, wanted: int | None) -> Viewer:
+        """Find out who listens and take a place: a seat's, which is always free, or a spectator's."""
         person = await self._host.people.of(token)
         table = self._table
         if person is not None:
-            self._person, self._name, self._token = person.id, person.name, token or ""
+            self._person, self._token = person.id, token or ""
             self.session = digest(self._token)
+            self.asker.person = person.id
         viewer = table.seat_of(self._person, wanted)
         if viewer is None and not table.info.watch:
             raise Refused(403, "not_yours", "This table is not open to spectators.")
+        if viewer is None and self._person is None and not self.silent:
+            try:
+                self._host.sockets.watch(self)
+            except Limited as refusal:
+                self._host.sockets.wait(self, refusal)
+                asyncio.get_running_loop().call_later(HELLO_SECONDS, self._end_silence)
+        elif viewer is None:
+            self._host.sockets.watch(self)
+        else:
+            self._host.sockets.sit(self)
+        return viewer
+
+    def _end_silence(self) -> None:
+        if self.silent:
+            self._end(TOO_MANY)
+
+    async def listen(self, viewer: Viewer, version: int | None) -> None:
+        """From now on the own view is sent, beginning with what was missed after ``version``."""
+        if self.silent:
+            return
+        table = self._table
         after = table.version if version is None else max(0, version)
         while True:
             entries = await self._host.tables.entries_after(table, after)
@@ -79,7 +132,9 @@ class Socket:
                 break
         before = table.listeners.get(self.hear)
         table.listeners[self.hear] = (viewer, self._person)
-        self.hear(table.message(viewer, [event for entry in entries for event in entry.events_for(viewer)]))
+        message = table.message(viewer, [event for entry in entries for event in entry.events_for(viewer, table.game.events)])
+        self._host.limits.weigh(self.asker, len(message) / WEIGHT)
+        self.hear(message)
         chats = entries if version is not None else list(table.recent)
         for entry in [entry for entry in chats if entry.kind == "chat"][-CHATS:]:
             self.hear(chat(entry))
@@ -92,28 +147,28 @@ class Socket:
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text") or ""
-            if not self._host.guard_sessions.take(self._token or self._address):
-                self.hear(orjson.dumps({"type": "error", "status": 429, "error": "too_many", "reason": "Too many messages."}))
-                continue
             await self._obey(text)
 
     async def _obey(self, text: str) -> None:
         key: Any = None
         try:
+            self._host.limits.check_request(self.asker)
             asked = orjson.loads(text)
             if not isinstance(asked, dict):
                 raise Refused(422, "bad_input", "A message is an object.")
             key = asked.get("key")
             match asked.get("type"):
                 case "hello":
-                    await self.identify(_text(asked, "token"), _number(asked, "version"), _number(asked, "seat"))
+                    await self._hello(_text(asked, "token"), _number(asked, "version"), _number(asked, "seat"))
                 case "moves":
                     moves = MovesBody.model_validate({name: asked[name] for name in asked if name != "type"})
                     answer = await self._host.play.moves(self._table.info.id, self._person, moves)
-                    ack = {"type": "ack", "key": key, "version": answer.version, "ply": answer.ply, "repeated": answer.repeated}
-                    self.hear(orjson.dumps(ack))
+                    said = {name: getattr(answer, name) for name in ("version", "ply", "repeated", "undone")}
+                    self.hear(orjson.dumps({"type": "ack", "key": key, **said}))
                 case "chat":
-                    await self._host.play.chat(self._table.info.id, self._person, self._name, _text(asked, "text") or "")
+                    person = await self._host.people.of(self._token)  # the name may have been changed
+                    name = "" if person is None else person.name
+                    await self._host.play.chat(self._table.info.id, self._person, name, _text(asked, "text") or "")
                 case "ping":
                     self.hear(b'{"type":"pong"}')
                 case _:
@@ -126,6 +181,14 @@ class Socket:
             self._refuse(Refused(422, "bad_input", error.reason, where=error.where), key)
         except Refused as refusal:
             self._refuse(refusal, key)
+        except Unavailable as error:
+            self._refuse(error.refusal, key)
+
+    async def _hello(self, token: str | None, version: int | None, seat: int | None) -> None:
+        wait = self._hellos.take("")
+        if wait:
+            raise Limited(429, "rate", HELLOS, wait)
+        await self.listen(await self.admit(token, seat), version)
 
     def _refuse(self, refusal: Refused, key: Any) -> None:
         safe = key if isinstance(key, str) and len(key) <= 64 else None
@@ -155,25 +218,28 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
     if foreign(websocket.scope, host.settings):
         await websocket.close(NOT_YOURS)
         return
-    try:
-        table = await host.tables.get(table_id)
-    except Refused:
-        await websocket.close(NOT_HERE)
-        return
-    address = websocket.client.host if websocket.client else "?"
-    if len(table.listeners) >= CROWD or not host.guard_sessions.take(address):
-        await websocket.close(TOO_SLOW)
-        return
-    await websocket.accept()
-    socket = Socket(host, websocket, table)
-    host.sockets.add(socket)
     query = websocket.query_params
+    version, seat = query.get("version", ""), query.get("seat", "")
+    try:
+        host.limits.check_request(asker())
+        socket = Socket(host, websocket, await host.tables.get(table_id))
+        viewer = await socket.admit(token_of(websocket.scope), _small(seat))
+    except Limited as refusal:
+        await websocket.send_denial_response(JSONResponse(refusal.body, refusal.status, refusal.headers))
+        return
+    except Refused as refusal:
+        reason = {403: NOT_YOURS, QUARANTINED: SET_APART}.get(refusal.status)
+        if reason is not None:  # only an accepted socket hears why it is closed
+            await websocket.accept()
+        await websocket.close(reason or NOT_HERE)
+        return
+    except Unavailable as error:
+        await websocket.send_denial_response(JSONResponse(error.refusal.body, error.refusal.status, error.refusal.headers))
+        return
     sender = asyncio.create_task(socket.send_all())
     try:
-        version, seat = query.get("version", ""), query.get("seat", "")
-        await socket.identify(
-            token_of(websocket.scope), int(version) if version.isdecimal() and len(version) < 10 else None, _small(seat)
-        )
+        await websocket.accept()
+        await socket.listen(viewer, int(version) if version.isdecimal() and len(version) < 10 else None)
         receiver = asyncio.create_task(socket.receive_all())
         ends: set[asyncio.Future[Any]] = {sender, receiver, socket.ended}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -182,14 +248,14 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
         if socket.ended.done():
             sender.cancel()
             await asyncio.wait_for(websocket.close(socket.ended.result()), CLOSE_SECONDS)
-    except Refused:
-        await websocket.close(NOT_YOURS)
+    except Unavailable:
+        await websocket.close(TOO_SLOW)
     except TimeoutError:
         pass  # it does not even read the farewell: the connection is cut off
     except WebSocketDisconnect:
         pass
     finally:
-        host.sockets.discard(socket)
+        host.sockets.leave(socket)
         socket.leave()
         sender.cancel()
         await asyncio.gather(sender, return_exceptions=True)

@@ -23,6 +23,7 @@ FOREVER = "public, max-age=31536000, immutable"
 PACKED = {"br": ".br", "gzip": ".gz"}
 """Encodings, the best first, and how files made beforehand are called."""
 WORTH_PACKING = 1024
+LONGEST_NAME = 100
 PLAIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tafelrunde</title>
 <h1>Tafelrunde</h1><p>The server is running. The interface:
 <a href="/api/openapi.json">/api/openapi.json</a>.</p></html>"""
@@ -64,7 +65,12 @@ class Pages:
     def _has(self, name: str) -> bool:
         """Whether it is a file of the folder; names with ``..``, dots in front or odd signs are no names of it."""
         parts = name.split("/")
-        return all(part and part[0] != "." and part.isprintable() for part in parts) and (self._folder / name).is_file()
+        if not all(part and part[0] != "." and part.isprintable() and len(part) <= LONGEST_NAME for part in parts):
+            return False
+        try:
+            return (self._folder / name).is_file()
+        except (OSError, ValueError):  # no name that this file system could have
+            return False
 
     async def _get(self, name: str) -> Found:
         mark = name, (self._folder / name).stat().st_mtime_ns

@@ -1,65 +1,95 @@
-"""Who is who: guests with a cookie or a bearer token, who may add a password and keep everything they have."""
+"""Sessions: guests and account holders, known by a cookie or a bearer token."""
 
 from __future__ import annotations
 
-import asyncio
-import re
 import secrets
 import time
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
-from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error, InvalidHashError
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Float, String, delete, insert, literal, select, update
 
-from tafelrunde.core.record import check_name
 from tafelrunde.server import schema
+from tafelrunde.server.clocks import DAY, VACATION
 from tafelrunde.server.errors import Refused
-from tafelrunde.server.store import Conflict, Step, Store, Write
-from tafelrunde.server.tables import digest, secret
+from tafelrunde.server.names import person_name, shown_name
+from tafelrunde.server.outage import Unavailable
+from tafelrunde.server.settings import Limits
+from tafelrunde.server.store import Conflict, Row, Step, Store, Write
+from tafelrunde.server.tokens import digest, secret
 
 COOKIE = "tafelrunde"
-LIFETIME = 400 * 86_400.0
+YEAR = 365 * DAY
+SEEN_SECONDS = 3600.0
+"""How often it is noted at most that a person was here."""
 REMEMBERED = 20_000
 TRUST = 60.0
 """Seconds for which a token is believed without asking the database, unless a sign-out is heard of."""
-_ACCOUNT = re.compile(r"[a-z0-9][a-z0-9_.-]{2,39}\Z")
-_HASHER = PasswordHasher()
-
-
-@cache
-def _nobody() -> str:
-    """Compared with where there is no such account, so that the time of an answer does not tell which names exist."""
-    return _HASHER.hash(secrets.token_hex(8))
+READS = 5
+"""How often a session is looked up anew, because others ended meanwhile and the answer may be older than that."""
+EVERY = "*"
+"""In the place of the session that remains: all of them do, but what is remembered of the person is read again."""
+LANGUAGE = "en"
 
 
 class Person(NamedTuple):
     id: str
     name: str
     account: str | None
+    lang: str = LANGUAGE
+
+
+def person_of(row: Row) -> Person:
+    return Person(row["id"], shown_name(row["name"]), row["account"], row["lang"] or LANGUAGE)
 
 
 class People:
-    """Sessions and accounts."""
+    """Sessions. ``ended`` is called when sessions of a person are over, with the person and the session that remains."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self._store = store
+        self.lifetime = (limits or Limits()).token_days * DAY
+        """Seconds for which a session lasts unless it is used."""
         self._known: dict[str, tuple[float, Person]] = {}
-        self._hashing = asyncio.Semaphore(2)
+        self._forgotten = 0
+        """Counts what was forgotten: an answer of the database that was under way meanwhile may be outdated."""
+        self.ended: Callable[[str, str], None] = lambda person, remaining: self.forget_person(person)
 
-    async def guest(self, name: str) -> tuple[Person, str]:
+    # --- beginning -------------------------------------------------------------------------------
+
+    async def guest(self, name: str, lang: str = LANGUAGE, device: str = "") -> tuple[Person, str]:
         """A new person and the token of the first session."""
-        person = Person(secrets.token_hex(12), check_name("name", name), None)
-        values = {"id": person.id, "name": person.name, "created": time.time()}
-        token, step = self._token(person)
-        await self._store.write(Write([Step(insert(schema.people), values), step]))
+        person = Person(secrets.token_hex(12), person_name("name", name), None, lang)
+        now = time.time()
+        values = {"id": person.id, "name": person.name, "lang": lang, "created": now, "seen": now}
+        token = secret()
+        first = {"hash": digest(token), "person": person.id, "expires": now + self.lifetime, "created": now, "device": device}
+        await self._store.write(Write([Step(insert(schema.people), values), Step(insert(schema.tokens), first)]))
         return person, token
 
-    def _token(self, person: Person) -> tuple[str, Step]:
-        token = secret()
-        values = {"hash": digest(token), "person": person.id, "expires": time.time() + LIFETIME}
-        return token, Step(insert(schema.tokens), values)
+    def new_session(self, person: str, password: str, device: str) -> tuple[str, Step]:
+        """A token, and the step that stores it, provided that the password's hash is still this one.
+
+        The person's row is locked meanwhile: a password that is changed at the same moment in another process ends
+        this session, too, or prevents it.
+        """
+        token, now = secret(), time.time()
+        people = schema.people
+        values = (
+            literal(digest(token), String), literal(now + self.lifetime, Float), literal(now, Float), literal(device, String),
+        )  # fmt: skip
+        same = select(people.c.id, *values).where(people.c.id == person, people.c.password == password).with_for_update()
+        return token, Step(insert(schema.tokens).from_select(["person", "hash", "expires", "created", "device"], same), None, 1)
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def known(self, token: str | None) -> str | None:
+        """The id of the person of a token, if the token was believed lately; the database is not asked."""
+        if not token or len(token) > 100:
+            return None
+        found = self._known.get(digest(token))
+        return found[1].id if found is not None and found[0] > time.time() else None
 
     async def of(self, token: str | None) -> Person | None:
         """The person of a token; a foreign or outdated one is nobody's."""
@@ -70,74 +100,135 @@ class People:
         if known is not None and known[0] > now:
             return known[1]
         people, tokens = schema.people, schema.tokens
-        row = await self._store.row(
-            select(people.c.id, people.c.name, people.c.account)
+        statement = (
+            select(people.c.id, people.c.name, people.c.account, people.c.lang, people.c.seen)
             .join(tokens, tokens.c.person == people.c.id)
             .where(tokens.c.hash == word, tokens.c.expires > now)
         )
+        for _ in range(READS):
+            before = self._forgotten
+            row = await self._store.row(statement)
+            if before == self._forgotten:
+                break
         if row is None:
             self._known.pop(word, None)
             return None
         if len(self._known) > REMEMBERED:
             self._known.clear()
-        person = Person(row["id"], row["name"], row["account"])
-        self._known[word] = (now + TRUST, person)
+        person = person_of(row)
+        if before == self._forgotten:
+            self._known[word] = (now + TRUST, person)
+        if now - (row["seen"] or 0) > SEEN_SECONDS:
+            await self._note_seen(person.id, word, now)
         return person
 
-    async def keep(self, person: Person, account: str, password: str) -> None:
-        """A guest becomes an account: the same person, with a password."""
-        if not _ACCOUNT.match(account):
-            raise Refused(422, "bad_input", "An account has 3 to 40 small letters, digits, '_', '.', '-'.", where="account")
-        hashed = await self._hash(password)
-        people = schema.people
-        change = (
-            update(people).where(people.c.id == person.id, people.c.account.is_(None)).values(account=account, password=hashed)
+    async def _note_seen(self, person: str, word: str, now: float) -> None:
+        """That somebody was here: the session lasts longer, and a guest is not forgotten."""
+        people, tokens = schema.people, schema.tokens
+        seen = Step(update(people).where(people.c.id == person).values(seen=now))
+        renewed = Step(update(tokens).where(tokens.c.hash == word).values(expires=now + self.lifetime))
+        with suppress(Unavailable):  # it is noted an hour later
+            await self._store.write(Write([seen, renewed]))
+
+    async def sessions(self, person: str, current: str) -> list[dict[str, Any]]:
+        """The sessions of a person, the newest first; ``id`` is no token and no hash of one."""
+        tokens = schema.tokens
+        found = await self._store.rows(
+            select(tokens).where(tokens.c.person == person, tokens.c.expires > time.time()).order_by(tokens.c.expires.desc())
         )
-        try:
-            await self._store.write(Write([Step(change, None, 1)]))
-        except Conflict:
-            raise Refused(409, "taken", "This account name is taken, or you have an account already.") from None
-        self._known.clear()
+        return [
+            {
+                "id": _mark(row["hash"]), "created": row["created"], "expires": row["expires"], "device": row["device"] or "",
+                "current": row["hash"] == current,
+            }
+            for row in found
+        ]  # fmt: skip
 
-    async def _hash(self, password: str) -> str:
-        async with self._hashing:
-            return await asyncio.to_thread(_HASHER.hash, password)
-
-    async def enter(self, account: str, password: str) -> tuple[Person, str]:
-        """A new session of an account."""
-        people = schema.people
-        row = await self._store.row(select(people).where(people.c.account == account))
-        async with self._hashing:
-            right = await asyncio.to_thread(_verify, row["password"] if row else None, password)
-        if row is None or not right:
-            raise Refused(403, "wrong_password", "This account and password do not belong together.")
-        person = Person(row["id"], row["name"], row["account"])
-        token, step = self._token(person)
-        await self._store.write(Write([step]))
-        return person, token
+    # --- ending ----------------------------------------------------------------------------------
 
     async def leave(self, token: str) -> None:
         tokens = schema.tokens
         word = digest(token)
         await self._store.write(Write([Step(delete(tokens).where(tokens.c.hash == word))], gone=word))
 
+    async def end(
+        self, person: str, remaining: str = "", before: Sequence[Step] = (), after: Sequence[Step] = ()
+    ) -> None:  # fmt: skip
+        """End the sessions of a person, except one, in all processes, in one transaction with other steps."""
+        tokens = schema.tokens
+        others = Step(delete(tokens).where(tokens.c.person == person, tokens.c.hash != remaining))
+        await self._store.write(Write([*before, others, *after], ended=(person, remaining)))
+        self.ended(person, remaining)
+
+    async def end_one(self, person: str, mark: str) -> str | None:
+        """End the session with this ``id`` in :meth:`sessions`; returns what is stored of its token."""
+        tokens = schema.tokens
+        found = await self._store.rows(select(tokens.c.hash).where(tokens.c.person == person))
+        word: str | None = next((row["hash"] for row in found if _mark(row["hash"]) == mark), None)
+        if word is not None:
+            await self._store.write(Write([Step(delete(tokens).where(tokens.c.hash == word))], gone=word))
+        return word
+
     def forget(self, word: str) -> None:
         """Believe a token no more without asking the database."""
+        self._forgotten += 1
         self._known.pop(word, None)
 
-    async def away(self, person: Person, until: float | None) -> None:
-        """Vacation: clocks wait until then."""
+    def forget_person(self, person: str) -> None:
+        """Ask the database again for every session of a person, also those that remain: the person has changed."""
+        self._forgotten += 1
+        for word in [word for word, (_, known) in self._known.items() if known.id == person]:
+            del self._known[word]
+
+    def forget_all(self) -> None:
+        self._forgotten += 1
+        self._known.clear()
+
+    async def valid(self, words: Sequence[str]) -> set[str]:
+        """Those of the stored tokens that still are of a session."""
+        tokens = schema.tokens
+        found = await self._store.rows(
+            select(tokens.c.hash).where(tokens.c.hash.in_(list(words)), tokens.c.expires > time.time())
+        )
+        return {row["hash"] for row in found}
+
+    # --- the person ------------------------------------------------------------------------------
+
+    async def profile(self, person: str) -> Row | None:
         people = schema.people
-        await self._store.write(Write([Step(update(people).where(people.c.id == person.id).values(away_until=until))]))
+        return await self._store.row(select(people).where(people.c.id == person))
 
-    async def away_until(self, person: str) -> float:
+    async def set(self, person: Person, **values: Any) -> None:
+        """Change the name or the language; every process then reads them again."""
         people = schema.people
-        row = await self._store.row(select(people.c.away_until).where(people.c.id == person))
-        return float(row["away_until"] or 0) if row else 0.0
+        change = Step(update(people).where(people.c.id == person.id, people.c.deleted.is_(None)).values(**values), None, 1)
+        try:
+            await self._store.write(Write([change], ended=(person.id, EVERY)))
+        except Conflict:
+            raise Refused(401, "no_session", "This account was deleted.") from None
+        self.forget_person(person.id)
+
+    async def away(self, person: Person, days: float, now: float) -> tuple[float | None, float]:
+        """Begin a vacation, or end it (no days); returns its end and how many days are left for the coming year.
+
+        Day clocks wait meanwhile. A vacation that is broken off counts as long as it lasted: beginning and ending it again
+        and again gains nothing. Vacations may take 30 of any 365 days.
+        """
+        vacations = schema.vacations
+        own = vacations.c.person == person.id
+        rows = await self._store.rows(select(vacations).where(own, vacations.c.ends > now - YEAR))
+        taken = sum(min(row["ends"], now) - max(row["begins"], now - YEAR) for row in rows)
+        left = max(0.0, VACATION - taken) / DAY
+        if days > left:
+            raise Refused(422, "vacation", f"You can be away for {left:.1f} more days now: 30 in any 365.", left=left)
+        old = delete(vacations).where(own, (vacations.c.ends <= now - YEAR) | (vacations.c.begins == now))
+        broken_off = update(vacations).where(own, vacations.c.ends > now).values(ends=now)
+        steps = [Step(old), Step(broken_off)]
+        if days:
+            steps.append(Step(insert(vacations), {"person": person.id, "begins": now, "ends": now + days * DAY}))
+        await self._store.write(Write(steps))
+        return (now + days * DAY if days else None), left - days
 
 
-def _verify(hashed: str | None, password: str) -> bool:
-    try:
-        return _HASHER.verify(hashed or _nobody(), password)
-    except (Argon2Error, InvalidHashError):
-        return False
+def _mark(word: str) -> str:
+    return digest(word)[:12]

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy import update
+from sqlalchemy import Integer, String, insert, literal, select, update
 
 from tafelrunde.core.errors import BadInput, IllegalMove
-from tafelrunde.core.history import History, Played
-from tafelrunde.core.record import write as write_record
 from tafelrunde.server import schema
-from tafelrunde.server.errors import Refused, illegal, not_yours, wrong
-from tafelrunde.server.loading import beginning
+from tafelrunde.server.ahead import look_ahead
+from tafelrunde.server.errors import Refused, finished, illegal, not_yours, unknown, wrong
+from tafelrunde.server.limits import Quotas
+from tafelrunde.server.new_table import Kept, NewTable
 from tafelrunde.server.people import Person
-from tafelrunde.server.store import Conflict, Step, seat_step
+from tafelrunde.server.record import record_of
+from tafelrunde.server.seating import mark, may_sit
+from tafelrunde.server.store import Step, seat_step
 from tafelrunde.server.table import MISSES, Answer, Table
-from tafelrunde.server.tables import Tables, digest, secret
+from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
+from tafelrunde.server.tokens import digest, secret
+from tafelrunde.server.workers import Workers
 
 MAX_MOVES = 64
 HINT_LEVEL = "normal"
+SPECTATORS_SHARE = 5
+"""Spectators may write a fifth of the lines that people at the table may."""
 
 Move = Annotated[str, StringConstraints(min_length=1, max_length=120)]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[ -~]+$")]
@@ -90,11 +97,26 @@ class UndoBody(Body):
     seat: SeatNumber | None = None
 
 
+class OrderBody(Body):
+    """A standing order of the game, by name."""
+
+    name: Annotated[str, StringConstraints(max_length=40)]
+    on: bool
+    seat: SeatNumber | None = None
+
+
+class RulesBody(Body):
+    """Whether to continue the table from its present position under the installed rules."""
+
+    accept: bool
+    seat: SeatNumber | None = None
+
+
 class Play:
     """Requests of people about tables."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
-        self._tables, self._thinkers = tables, thinkers
+    def __init__(self, tables: Tables, thinkers: Thinkers, workers: Workers, limits: Quotas) -> None:
+        self._tables, self._thinkers, self._workers, self._limits = tables, thinkers, workers, limits
 
     # --- moves -----------------------------------------------------------------------------------
 
@@ -110,29 +132,33 @@ class Play:
 
         return await self._tables.change(table_id, work)
 
-    async def preview(self, table_id: str, person: str | None, body: PreviewBody) -> dict[str, Any]:
+    async def preview(self, table_id: str, person: str | None, body: PreviewBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
         try:
-            return table.line.preview(table.shown, seat, body.moves, far=body.far)
-        except Refused:
-            if body.version is None or body.version == table.version:
+            return await look_ahead(self._workers, table, seat, "preview", moves=body.moves, far=body.far)
+        except Refused as refusal:
+            if refusal.status != 422 or body.version is None or body.version == table.version:
                 raise
-            return {"events": [], "view": orjson.loads(table.view(seat)), "stopped": True, "at": 0, "stale": True}
+            return b'{"events":[],"view":%s,"stopped":true,"at":0,"stale":true}' % table.view(seat)
 
-    async def plan(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
+    async def plan(self, table_id: str, person: str | None, body: PlanBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
-        return table.line.preview(table.shown, seat, body.moves, later=True, far=True)
+        return await look_ahead(self._workers, table, seat, "preview", moves=body.moves, later=True, far=True)
 
-    async def words(self, table_id: str, person: str | None, body: WordsBody) -> dict[str, str]:
+    async def words(self, table_id: str, person: str | None, body: WordsBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
+        more = {"after": body.after, "lang": body.lang, "later": body.later}
         try:
-            return table.line.words(table.shown, seat, body.after, body.lang, body.later)
-        except Refused:  # the table has moved on
-            return {}
+            return await look_ahead(self._workers, table, seat, "words", **more)
+        except Refused as refusal:
+            if refusal.status not in (409, 422):
+                raise
+            return b"{}"  # the table has moved on
 
-    async def why_not(self, table_id: str, person: str | None, body: WhyBody) -> dict[str, Any]:
+    async def why_not(self, table_id: str, person: str | None, body: WhyBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
-        return table.line.why_not(table.shown, seat, body.move, body.after, body.later)
+        more = {"move": body.move, "after": body.after, "later": body.later}
+        return await look_ahead(self._workers, table, seat, "why_not", **more)
 
     async def _own(self, table_id: str, person: str | None, wanted: int | None) -> tuple[Table, int]:
         table = await self._tables.get(table_id)
@@ -147,6 +173,10 @@ class Play:
             own = table.seats_of(person)
             if seat is None:
                 raise not_yours()
+            if table.change is not None:
+                raise table.change.refusal()
+            if table.over:
+                raise finished()
             if body.agree is not None:
                 await self._agree(table, seat, body.agree)
             elif body.ply is not None:
@@ -161,8 +191,9 @@ class Play:
     async def _ask_undo(self, table: Table, seat: int, ply: int) -> None:
         if ply >= table.line.state.ply:
             raise wrong("ply", f"The game stands at ply {table.line.state.ply}.")
-        if table.info.base is not None and ply < beginning(table.game, table.info).ply:
+        if table.info.base is not None and ply < table.info.first_ply:
             raise wrong("ply", "This table began later.")
+        table.proposal = {"seat": seat, "ply": ply, "agreed": []}
         await self._tables.note(table, "ask", seat, {"ply": ply})
         await self._undo_if_agreed(table)
 
@@ -170,10 +201,11 @@ class Play:
         if table.proposal is None:
             raise wrong("agree", "Nobody asks to go back.")
         if not agree:
-            await self._tables.note(table, "ask", table.proposal["seat"], {"ply": table.line.state.ply, "refused": seat})
-            table.proposal = None
+            asker, table.proposal = table.proposal["seat"], None
+            await self._tables.note(table, "ask", asker, {"ply": table.line.state.ply, "refused": seat})
             return
         if seat != table.proposal["seat"] and seat not in table.proposal["agreed"]:
+            table.proposal = {**table.proposal, "agreed": [*table.proposal["agreed"], seat]}
             await self._tables.note(table, "agree", seat, None)
         await self._undo_if_agreed(table)
 
@@ -186,33 +218,60 @@ class Play:
         if all(seat.person is None or seat.person in agreed for seat in table.seats):
             await self._tables.undo_by_consent(table, proposal["seat"], proposal["ply"])
 
+    async def vote(self, table_id: str, person: str | None, body: RulesBody) -> bytes:
+        """Continue under the installed rules, or keep the table read-only; the answer may be changed until all agree."""
+
+        async def work(table: Table) -> bytes:
+            own = table.seats_of(person) if body.seat is None else [seat for seat in table.seats_of(person) if seat == body.seat]
+            if not own:
+                raise not_yours()
+            if table.change is None:
+                raise Refused(409, "nothing_asked", "This table is played under the installed rules.")
+            if table.change.finished:
+                raise table.change.refusal()
+            table.votes = {**table.votes, **dict.fromkeys(own, body.accept)}
+            await self._tables.note(table, "vote", own[0], {"accept": body.accept, "to": table.change.new})
+            if all(table.vote_list()):
+                await self._tables.continue_table(table, own[0])
+            return table.message(own[0], [], b'"table":%s,' % orjson.dumps(table.about()))
+
+        return await self._tables.change(table_id, work)
+
     # --- seats -----------------------------------------------------------------------------------
 
     async def join(self, table_id: str, person: Person, invite: str | None) -> dict[str, Any]:
-        """Take a seat by invitation, or any free one at a public table; returns it with the private return word."""
+        """Take a seat by invitation, one that is kept for the person, or a free one at a public table.
+
+        Returns it with the private return word.
+        """
 
         async def work(table: Table) -> dict[str, Any]:
+            if table.over:
+                raise finished()
             free = [i for i, seat in enumerate(table.seats) if seat.open]
             if invite is not None:
                 free = [i for i in free if table.seats[i].invite == digest(invite)]
                 if not free:
                     raise Refused(403, "bad_invite", "This invitation was used already or is not for this table.")
-            elif not table.info.public:
+            elif any(table.seats[i].reserved == person.id for i in free):
+                free = [i for i in free if table.seats[i].reserved == person.id]
+            elif table.info.public:
+                free = [i for i in free if table.seats[i].reserved is None]
+            else:
                 raise Refused(403, "bad_invite", "This table is private: an invitation is needed.")
             if not free:
                 raise Refused(409, "full", "Every seat is taken.")
-            seat, back = free[0], secret()
+            seat, back = (await may_sit(self._tables.store, table, person.id, free))[0], secret()
+            chair = table.seats[seat]
+            agreed = chair.hints and chair.reserved == person.id  # in the game before; anybody else has not agreed to anything
+            values = {
+                "person": person.id, "name": person.name, "invite": None, "back": digest(back), "missed": 0, "reserved": None,
+                "hints": agreed,
+            }  # fmt: skip
             seats = schema.seats
             here = update(seats).where(seats.c.table == table_id, seats.c.seat == seat, seats.c.person.is_(None))
-            step = Step(here.values(person=person.id, name=person.name, invite=None, back=digest(back), missed=0), None, 1)
-            chair = table.seats[seat]
-            old = chair.person, chair.name, chair.invite, chair.back
-            chair.person, chair.name, chair.invite, chair.back = person.id, person.name, None, digest(back)
-            try:
-                await self._tables.note(table, "seat", seat, {"joined": person.name}, [step])
-            except Conflict:
-                chair.person, chair.name, chair.invite, chair.back = old
-                raise
+            await self._tables.hand_over(table, seat, values)
+            await self._tables.note(table, "seat", seat, {"joined": True}, [Step(here.values(**values), None, 1)])
             return {"seat": seat, "back": back}
 
         return await self._tables.change(table_id, work)
@@ -224,8 +283,10 @@ class Play:
             seat = next((i for i, chair in enumerate(table.seats) if chair.back == digest(back)), None)
             if seat is None:
                 raise Refused(403, "bad_link", "This is not the return link of a seat at this table.")
-            word = secret()
-            await self._sit(table, seat, person.id, {"back": table.seats[seat].name}, back=digest(word))
+            await may_sit(self._tables.store, table, person.id, [seat])
+            before, word = table.seats[seat].person, secret()
+            values = {"person": person.id, "back": digest(word)}
+            await self._sit(table, seat, {"back": True, **(mark(table, before) if before != person.id else {})}, values)
             return {"seat": seat, "back": word}
 
         return await self._tables.change(table_id, work)
@@ -237,20 +298,32 @@ class Play:
             seat = table.seat_of(person, wanted)
             if seat is None:
                 raise not_yours()
-            table.seats[seat].standing, table.seats[seat].prepared = False, None
-            name = table.seats[seat].name
-            await self._sit(table, seat, None, {"left": name}, back=None, standing=False, prepared=None, invite=digest(secret()))
+            await self._vacate(table, seat)
             return {"left": seat}
 
         return await self._tables.change(table_id, work)
 
-    async def _sit(self, table: Table, seat: int, person: str | None, data: Any, **values: Any) -> None:
-        values.setdefault("missed", 0)
-        step = seat_step(table.info.id, seat, person=person, **values)
-        chair = table.seats[seat]
-        chair.person, chair.missed = person, values["missed"]
-        chair.back, chair.invite = values.get("back", chair.back), values.get("invite", chair.invite)
-        await self._tables.note(table, "seat", seat, data, [step])
+    async def vacate(self, table_id: str, seat: int) -> None:
+        """Take a seat from its person, for the host of the server."""
+
+        async def work(table: Table) -> None:
+            if not 0 <= seat < table.info.players or table.seats[seat].person is None:
+                raise unknown("person at this table")
+            await self._vacate(table, seat)
+
+        await self._tables.change(table_id, work)
+
+    async def _vacate(self, table: Table, seat: int) -> None:
+        values = {
+            "person": None, "back": None, "standing": False, "auto": True, "orders": None, "prepared": None, "dropped": None,
+            "invite": digest(secret()), "hints": False,
+        }  # fmt: skip
+        await self._sit(table, seat, {"left": True, **mark(table, table.seats[seat].person)}, values)
+
+    async def _sit(self, table: Table, seat: int, data: Any, values: dict[str, Any]) -> None:
+        values = {"missed": 0, **values}
+        await self._tables.hand_over(table, seat, values)
+        await self._tables.note(table, "seat", seat, data, [seat_step(table.info.id, seat, **values)])
 
     async def invites(self, table_id: str, person: str | None) -> dict[str, Any]:
         """New invitations for the open seats; the old ones are void."""
@@ -275,7 +348,7 @@ class Play:
             seat = table.seat_of(person, wanted)
             if seat is None:
                 raise not_yours()
-            await self._sit(table, seat, person, {"returned": table.seats[seat].name})
+            await self._sit(table, seat, {"returned": True}, {})
             return {"seat": seat}
 
         return await self._tables.change(table_id, work)
@@ -289,7 +362,7 @@ class Play:
                 raise not_yours()
             table.seats[seat].missed = MISSES
             step = seat_step(table_id, seat, missed=MISSES)
-            await self._tables.note(table, "seat", seat, {"held": table.seats[seat].name}, [step])
+            await self._tables.note(table, "seat", seat, {"held": True}, [step])
             return {"seat": seat}
 
         return await self._tables.change(table_id, work)
@@ -317,6 +390,26 @@ class Play:
                 setattr(table.seats[seat], name, value)
             self._tables.woken(table)
             return {"seat": seat, **values}
+
+        return await self._tables.change(table_id, work)
+
+    async def order(self, table_id: str, person: str | None, body: OrderBody) -> dict[str, Any]:
+        """Give a standing order of the game, or cancel it; known to the seat alone."""
+
+        async def work(table: Table) -> dict[str, Any]:
+            seat = table.seat_of(person, body.seat)
+            if seat is None:
+                raise not_yours()
+            known = table.game.standing_orders
+            if body.name not in known:
+                raise wrong("name", f"{table.game.title} has no such order; it has: {', '.join(known) or 'none'}.")
+            orders = {name: mark for name, mark in (table.seats[seat].orders or {}).items() if name != body.name}
+            if body.on:
+                orders[body.name] = known[body.name].mark(table.shown, seat)
+            await self._tables.set_seat(table, seat, orders=orjson.dumps(orders).decode() if orders else None)
+            table.seats[seat].orders = orders or None
+            self._tables.woken(table)
+            return {"seat": seat, "orders": {name: name in orders for name in known}}
 
         return await self._tables.change(table_id, work)
 
@@ -355,44 +448,86 @@ class Play:
             seat = table.seat_of(person)
             if person is None or (seat is None and not table.info.watch):
                 raise not_yours("Say who you are first.")
-            entry = await self._tables.note(table, "chat", seat, {"name": name, "text": text})
+            chats = await self._allow_chat(table, seat)
+            entry = await self._tables.note(table, "chat", seat, {"name": name, "text": text}, [author_step(table, person)])
+            table.chats = chats
             return {"version": entry.version}
 
+        self._limits.take("chat")
         return await self._tables.change(table_id, work)
 
+    async def _allow_chat(self, table: Table, seat: int | None) -> tuple[int, int]:
+        """The stored lines of seats and spectators after one more; spectators cannot fill the chat of those who play."""
+        if table.chats is None:
+            table.chats = await self._tables.count_chat(table)
+        seats, spectators = table.chats
+        if seat is not None:
+            self._limits.allow("chat_lines", seats)
+            return seats + 1, spectators
+        self._limits.allow("chat_lines", spectators * SPECTATORS_SHARE)
+        self._limits.take("spectator_chat", key=table.info.id)
+        return seats, spectators + 1
+
     async def rematch(self, table_id: str, person: Person) -> dict[str, Any]:
-        """The same people once more, everybody one seat on; whoever asks second finds the table that was made."""
+        """The same people once more, everybody one seat on, with the same options, pace and openness.
+
+        Whoever asks sits down (``taken``); the seats of the others are kept until each of them asks too, or joins. There is
+        one rematch.
+        """
 
         async def work(table: Table) -> dict[str, Any]:
             if not table.seats_of(person.id):
                 raise not_yours()
-            if not table.shown.over:
+            if not table.over:
                 raise Refused(409, "running", "This game is not over yet.")
-            made = table.rematch()
-            if made is None:
-                info, old = table.info, [*table.seats[1:], table.seats[0]]
-                specs = [seat.kind if seat.kind != "person" else "open" for seat in old]
-                people = [(seat.person, seat.name) if seat.person is not None else None for seat in old]
-                made, _, _ = await self._tables.create(
-                    info.game, info.players, info.options, specs, info.pace, (person.id, person.name), info.public, info.watch,
-                    info.component_text, rematch=info.id, people=people,
-                )  # fmt: skip
-                await self._tables.note(table, "chat", None, {"name": "", "text": "", "rematch": made})
-            return {"id": made}
+            if table.successor is not None:
+                return {"id": table.successor, "taken": []}
+            again = self._again(table, person)
+            made = await self._tables.create(again)
+            table.successor = made.id
+            await self._tables.note(table, "chat", None, {"name": "", "text": "", "rematch": made.id})
+            own = [seat for seat, spec in enumerate(again.seats) if spec == "me"]
+            return {"id": made.id, "taken": [{"seat": seat, "back": back} for seat, back in zip(own, made.backs, strict=True)]}
 
-        return await self._tables.change(table_id, work)
+        answer = await self._tables.change(table_id, work)
+        later = await self._tables.get(answer["id"])
+        while any(seat.open and seat.reserved == person.id for seat in later.seats):
+            answer["taken"].append(await self.join(later.info.id, person, None))
+        return answer
 
-    async def record(self, table_id: str, person: str | None) -> str:
-        """The record; while the game runs its seed and its hidden moves are veiled."""
+    def _again(self, table: Table, person: Person) -> NewTable:
+        info, old = table.info, [*table.seats[1:], table.seats[0]]
+        specs = [seat.kind if seat.kind != "person" else "me" if seat.person == person.id else "open" for seat in old]
+        kept = [None if seat.person is None else Kept(seat.person, seat.name, seat.hints) for seat in old]
+        return NewTable(
+            info.game, info.players, specs, (person.id, person.name), info.options, info.pace, info.public, info.watch,
+            component_text=info.component_text, rematch=info.id, kept=kept, shared_screen=info.hot_seat,
+        )  # fmt: skip
+
+    async def record(self, table_id: str, person: str | None, wanted: int | None = None) -> str:
+        """The record; while the game runs its seed is veiled, and so are the moves that the caller may not see.
+
+        Who holds several seats at one screen names the seat; else the record is a spectator's.
+        """
         table = await self._tables.get(table_id)
-        if not table.info.watch and table.seat_of(person) is None:
+        own = table.seats_of(person)
+        if wanted is not None and wanted not in own:
+            raise not_yours()
+        if not own and not table.info.watch:
             raise not_yours("This table is not open to spectators.")
+        viewer = own[0] if wanted is None and len(own) == 1 else wanted
         async with table.lock:
-            rows = await self._tables.store.standing_line(table_id)
-            history = History(table.shown)
-        history.line = [Played(row["seat"], table.game.index(row["move"]), False, None, row["hidden"]) for row in rows]
-        base = None if table.info.base is None else beginning(table.game, table.info)
-        return write_record(history, [seat.name for seat in table.seats], reveal=False, base=base)
+            rows = await self._tables.store.standing_line(table_id, table.info.first_ply)
+            end, over = table.shown, table.over
+        return await asyncio.to_thread(record_of, table, rows, end, over, viewer)
+
+
+def author_step(table: Table, person: str) -> Step:
+    """Note who writes the next line; a person who was deleted in the meantime writes none."""
+    people, authors = schema.people, schema.authors
+    line = literal(table.info.id, String), literal(table.version + 1, Integer)
+    author = select(*line, people.c.id).where(people.c.id == person, people.c.deleted.is_(None))
+    return Step(insert(authors).from_select(["table", "version", "person"], author), None, 1)
 
 
 def checked_seats(seats: list[str] | None, players: int) -> list[str]:

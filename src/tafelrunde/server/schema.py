@@ -1,7 +1,9 @@
 """What is stored. The log of a table is the truth: append-only by version, an undo is a row of its own.
 
-``stands`` is the only column of the log that ever changes: an undo marks the rows it takes back. The line that
-stands is unique by table and ply, and a key is unique by table and seat; both are the database's own business.
+Three things in the log ever change: an undo clears ``stands`` in the rows it takes back, a change of the rules does so for
+answers that are no longer asked for and numbers the moves after them anew, and the name in a chat line is replaced when its
+author deletes the account. The line that stands is unique by table and ply, and a key is unique by table and seat; both
+are the database's own business.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     true,
 )  # fmt: skip
 
@@ -29,9 +32,14 @@ people = Table(
     Column("name", String(40), nullable=False),
     Column("account", String(40), unique=True),
     Column("password", Text),
-    Column("mail", String(254)),
-    Column("away_until", Float),
+    Column("mail", String(254)),  # as it was entered
+    Column("mail_confirmed", String(254)),  # the address whose confirmation link was used; only this one gets mail
+    Column("lang", String(2)),
     Column("created", Float, nullable=False),
+    Column("deleted", Float),  # a deleted account: the row stays, because tables refer to it, and holds no personal data
+    Column("seen", Float),  # the last request, to the hour; guests who were not seen for long are forgotten
+    Column("banned", Float),  # until when the host of the server keeps this person out
+    Column("ban_reason", String(200)),
 )
 
 tokens = Table(
@@ -40,6 +48,8 @@ tokens = Table(
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id"), nullable=False, index=True),
     Column("expires", Float, nullable=False),
+    Column("created", Float),
+    Column("device", String(40)),
 )
 
 tables = Table(
@@ -56,12 +66,24 @@ tables = Table(
     Column("pace", Text, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("watch", Boolean, nullable=False),
-    Column("host", String(32), ForeignKey("people.id"), nullable=False),
+    Column("host", String(32), ForeignKey("people.id"), nullable=False, index=True),
     Column("rematch", String(32)),
     Column("over", Boolean, nullable=False),
     Column("created", Float, nullable=False),
-    Column("base", Text),  # the position a practice table went out from; a new game has none
+    Column("touched", Float, index=True),  # the last thing that happened, to the hour
+    Column("hot_seat", Boolean, nullable=False, server_default=false()),  # one person may hold several seats
+    Column("base", Text),  # the position the table goes on from, in practice or under other rules; a new game has none
+    Column("proposal", Text),  # JSON: an undo beyond the safe point that waits for consent
+    Column("votes", Text),  # JSON, by seat: whether to continue under the installed rules
+    Column("continued", Text),  # JSON: the changes of rules across which the table was continued
+    Column("successor", String(32)),  # the table at which the same people play again
+    Column("clocks", Text),  # JSON: see clocks.py
+    Column("due", Float, index=True),  # server time at which the first clock runs out, vacations left aside
+    Column("result", Text),  # JSON: scores and winners as they were when the game ended
 )
+
+practice = tables.c.base.is_not(None) & tables.c.continued.is_(None)
+"""Whether a table is one for practice; one that was continued under other rules has a base, too."""
 
 seats = Table(
     "seats",
@@ -74,10 +96,12 @@ seats = Table(
     Column("invite", String(64)),
     Column("back", String(64)),
     Column("standing", Boolean, nullable=False),
+    Column("auto", Boolean, nullable=False, server_default=true()),  # answer questions that have only one answer
+    Column("orders", Text),  # JSON: standing orders of the game, each with what it lasts as long as
     Column("prepared", Text),
     Column("missed", Integer, nullable=False),
     Column("hints", Boolean, nullable=False),
-    Column("reserve", Float),
+    Column("reserved", String(32)),  # the person the open seat is kept for
     Column("told", String(120)),
     Column("dropped", String(120)),
 )
@@ -112,6 +136,15 @@ snapshots = Table(
     Column("state", Text, nullable=False),
 )
 
+positions = Table(
+    "positions",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+)
+"""The position in which a table was left: other rules may not lead to it any more."""
+
 pushes = Table(
     "pushes",
     metadata,
@@ -127,7 +160,70 @@ uploads = Table(
     Column("record", Text, nullable=False),
     Column("components", Text),
     Column("expires", Float, nullable=False, index=True),
+    Column("person", String(32), index=True),  # who sent it up; none before there were quotas
+    Column("size", Integer),
 )
 
-IN_ORDER = (people, tokens, tables, seats, log, snapshots, pushes, uploads)
+links = Table(
+    "links",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("mail", String(64), nullable=False, index=True),  # a hash of the address; limits count by it
+    Column("created", Float, nullable=False),
+    Column("expires", Float, nullable=False, index=True),
+    Column("used", Float),
+)
+
+mail_stops = Table(  # addresses that asked for no more mail, as hashes
+    "mail_stops",
+    metadata,
+    Column("mail", String(64), primary_key=True),
+    Column("created", Float, nullable=False),
+)
+
+keys = Table(  # secrets of this installation, made when first needed
+    "keys",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
+authors = Table(  # who wrote a chat line; beside the log, because everybody at a table is sent rows of the log
+    "authors",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("process", String(32), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+"""Written by each process to prove that it can write; nothing in it is worth keeping."""
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("begins", Float, primary_key=True),
+    Column("ends", Float, nullable=False),
+)
+
+uptime = Table(
+    "uptime",
+    metadata,
+    Column("id", Integer, primary_key=True),  # always 1: there is one row
+    Column("beat", Float, nullable=False),  # when a server process last said that it is at work
+    Column("lost", Float, nullable=False),  # seconds in which no process was
+)
+
+IN_ORDER = (
+    people, tokens, tables, seats, log, snapshots, positions, pushes, uploads, links, mail_stops, keys, authors, vacations,
+    uptime,
+)  # fmt: skip
 """Every table after those it refers to: the order in which data can be copied."""

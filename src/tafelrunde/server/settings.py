@@ -2,23 +2,104 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from tafelrunde.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from tafelrunde.server.proxies import Network
 
 DEFAULT_DB = "sqlite:///tafelrunde.db"
 KB = 1024
+PREFIX = "TAFELRUNDE_"
+HOST_TOKEN = 24
+"""Characters of the host's token at least: it must not be guessed."""
 
 
 @dataclass(frozen=True)
 class Mail:
-    """An SMTP host for "it is your turn"; off while there is no host."""
+    """The mail server; nothing is mailed while there is no host.
+
+    ``tls`` is ``starttls``, ``implicit`` (encrypted from the first byte, usually port 465) or ``none``. Certificate and
+    host name are always verified; a password is never sent without TLS.
+    """
 
     host: str = ""
     port: int = 587
     user: str = ""
     password: str = field(default="", repr=False)
     sender: str = ""
-    tls: bool = True
+    tls: str = "starttls"
+
+    def __post_init__(self) -> None:
+        if self.tls not in ("starttls", "implicit", "none"):
+            raise BadInput("TAFELRUNDE_SMTP_TLS", "It is 'starttls', 'implicit' or 'none'.")
+        if self.tls == "none" and self.user:
+            raise BadInput("TAFELRUNDE_SMTP_TLS", "A user and a password are never sent without TLS.")
+        if self.host and not (self.sender or self.user):
+            raise BadInput("TAFELRUNDE_SMTP_SENDER", "Mail needs a sender, as table@play.example.")
+
+
+def _limit(default: float, help: str, least: float = 0) -> Any:
+    return field(default=default, metadata={"help": help, "least": least})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Every limit of the server: name, default and meaning, declared only here. 0 means no limit where ``least`` is 0.
+
+    A limit "per person" is multiplied by ``address_factor`` for all people of one address together. An IPv6 address counts
+    as its /64 network.
+    """
+
+    address_factor: float = _limit(5, "how many people one address may stand for: its limits are so many times a person's", 1)
+
+    head_bytes: int = _limit(16 * KB, "bytes of a request's line and headers", 1024)
+    url_bytes: int = _limit(4 * KB, "bytes of a request's address (URL)", 256)
+    max_body: int = _limit(64 * KB, "bytes of a request's body, and of a message on a socket", 1024)
+    max_upload: int = _limit(256 * KB, "bytes of an uploaded component set, record or scenario", 1024)
+    slow_seconds: float = _limit(15, "seconds that a request's head may take to arrive, and then its body", 0.1)
+    connections: int = _limit(100, "open HTTP connections per address, without sockets")
+    rate: float = _limit(100, "requests and socket messages a second per person, in the long run")
+    burst: float = _limit(400, "requests at once per person, before the rate counts")
+    sessions_an_hour: float = _limit(600, "new guests an hour per address")
+    logins_an_hour: float = _limit(60, "sign-ins and changes of password an hour per account; per address five times as many")
+    accounts_an_hour: float = _limit(5, "guests made accounts an hour per person")
+    mails_an_hour: float = _limit(20, "e-mails an hour per person and per receiver")
+
+    spectators: int = _limit(200, "sockets of spectators at one table; seated people are never counted")
+    sockets_per_address: int = _limit(50, "sockets of spectators per address")
+    sockets_per_person: int = _limit(60, "sockets per person; a new one at an own seat replaces the oldest")
+    chat_a_minute: float = _limit(20, "chat lines a minute per person")
+    spectator_chat_a_minute: float = _limit(20, "chat lines a minute from all spectators of one table")
+    chat_lines: int = _limit(3000, "chat lines stored per table; spectators may write a fifth of them")
+
+    tables_per_person: int = _limit(30, "running tables a person hosts, without those nobody has touched for a week")
+    tables_an_hour: float = _limit(60, "new tables an hour per person, practice included")
+    component_sets: int = _limit(5, "different own component sets among a person's running tables")
+    uploads_per_person: int = _limit(20, "uploaded records a person keeps; a new one replaces the person's oldest")
+    uploads: int = _limit(1000, "uploaded records kept for everybody")
+
+    bot_seconds: float = _limit(30, "seconds for one decision of a bot; then it plays the quickest answer", 0.1)
+    answer_seconds: float = _limit(5, "usual seconds before the only possible answer is given for a person who wants that", 1)
+    bot_seconds_an_hour: float = _limit(1200, "seconds of bot thinking an hour per person; then the bots slow down to this pace")
+    work_seconds_an_hour: float = _limit(600, "seconds of plans, sentences, replays and file checks an hour per person")
+    work_workers: int = _limit(1, "processes for expensive work", 1)
+    file_workers: int = _limit(1, "processes that read uploaded files, each with up to 512 MB of memory", 1)
+    work_queue: int = _limit(64, "pieces of expensive work that may wait; more are answered with 503", 1)
+
+    loaded_tables: int = _limit(2000, "tables held in memory", 10)
+    loaded_megabytes: int = _limit(256, "estimated megabytes of tables held in memory", 16)
+    idle_seconds: float = _limit(600, "seconds after which a table that nobody uses leaves memory", 1)
+
+    guest_days: float = _limit(90, "days after which a guest who was not seen and has no table is forgotten; accounts stay")
+    token_days: float = _limit(400, "days after which an unused session ends; using it renews it", 1)
+    finished_days: float = _limit(365, "days that finished tables are kept at which only guests played")
+    account_tables_days: float = _limit(0, "days that finished tables are kept at which somebody with an account played")
+    abandoned_days: float = _limit(60, "days without a move after which a running table of guests only is removed")
+    practice_days: float = _limit(30, "days without a move after which a practice table is removed")
 
 
 @dataclass(frozen=True)
@@ -29,28 +110,48 @@ class Settings:
     registration: bool = True
     """Whether strangers may begin a session; a host closes it once the club is complete."""
     bot_workers: int = 1
-    bot_seconds: float = 30.0
-    """A bot that thinks longer loses its turn to the quickest one."""
     secure_cookies: bool = False
-    max_body: int = 64 * KB
-    max_upload: int = 256 * KB
-    rate: float = 100.0
-    """Requests a second that one session may make in the long run; an address may make five times as many."""
-    burst: int = 400
-    slow_seconds: float = 15.0
-    """How long the head of a request may take, and then its body."""
-    sessions_an_hour: int = 600
-    """New guests from one address."""
+    limits: Limits = Limits()
     push_key: str = field(default="", repr=False)
     """The private VAPID key for web push; off while empty."""
     push_contact: str = ""
-    push_anywhere: bool = False
-    """Pushes also go to addresses that are not public https ones: for tests alone, no option sets it."""
     mail: Mail = Mail()
     patience: float = 20.0
     """Seconds a question stands before somebody who is not here is told."""
+    proxies: tuple[Network, ...] = ()
+    """Reverse proxies whose forwarded headers are believed; none by default, not even on this machine."""
+    host_token: str = field(default="", repr=False)
+    """With this bearer token ``/api/host`` answers: bans, removals, new passwords. Without it there are no such pages."""
+    metrics_token: str = field(default="", repr=False)
+    """With this bearer token ``/metrics`` answers on the public port; without it there is no such page."""
 
-    @property
-    def sqlite_file(self) -> Path | None:
-        prefix = "sqlite:///"
-        return Path(self.db[len(prefix) :]) if self.db.startswith(prefix) else None
+    def __post_init__(self) -> None:
+        if self.host_token and len(self.host_token) < HOST_TOKEN:
+            raise BadInput("TAFELRUNDE_HOST_TOKEN", f"It needs {HOST_TOKEN} characters or more, as from `openssl rand -hex 32`.")
+        if self.mail.host and not self.origin:
+            raise BadInput("--origin", "Mail contains links, which need the public address of this server.")
+
+
+def variable(name: str) -> str:
+    """The environment variable that sets a limit."""
+    return PREFIX + name.upper()
+
+
+def limits_from(env: Mapping[str, str]) -> Limits:
+    """The limits a host set in the environment; :class:`BadInput` names a variable that is no number."""
+    values: dict[str, float] = {}
+    for limit in fields(Limits):
+        text = env.get(variable(limit.name))
+        if text is None:
+            continue
+        try:
+            number = float(text)
+        except ValueError:
+            number = -1.0
+        least = limit.metadata["least"]
+        if not (least <= number < 1e15):
+            raise BadInput(variable(limit.name), f"{text!r:.40} is not a number from {least} up.")
+        values[limit.name] = int(number) if isinstance(limit.default, int) else number
+    if "rate" in values:
+        values.setdefault("burst", values["rate"] * 4)
+    return Limits(**values)  # type: ignore[arg-type]

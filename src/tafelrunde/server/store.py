@@ -1,152 +1,44 @@
-"""The database: SQLite with no set-up, or PostgreSQL; one writer that commits in groups, readers beside it.
+"""The database as the rest of the server sees it: one writer that commits in groups, readers beside it.
 
-A write is acknowledged only after its transaction has been committed. Writes that arrive while the disk is busy share
-the next transaction, so that a thousand moves a second do not need a thousand flushes. If one of a group cannot be
-made, the group is rolled back and each is tried alone. SQLite is written in a thread of its own, a whole group in one go:
-the loop and the thread would otherwise wait for each other at every statement.
+:mod:`writer` says what happens to a write, :mod:`database` how connections are opened, :mod:`outage` what an error means.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
 
 import orjson
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Executable, create_engine, event, select, text, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Connection, Executable, delete, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tafelrunde.core.errors import BadInput
 from tafelrunde.server import schema
+from tafelrunde.server.database import COMMAND_SECONDS, FilePen, Pen, ServerPen, migrate, open_engine
+from tafelrunde.server.outage import Outage, Unavailable, database_error, unreachable
+from tafelrunde.server.writer import Conflict, Row, Step, Write, Writer
+
+logger = logging.getLogger("tafelrunde")
+
+__all__ = ["CHANNEL", "ENDED", "GONE", "Conflict", "Row", "Step", "Store", "Write", "heard", "seat_step", "undo_step"]
 
 CHANNEL = "tafelrunde"
-GROUP = 256
-"""Writes in one transaction at most."""
-BUSY_MS = 10_000
 MOST_NEWS = 7900
 """Bytes that PostgreSQL carries in one message between processes, and a little less."""
 GONE = -1
 """In the news among processes, in the place of a version: what is named is a session, and it is over."""
-
-Row = Mapping[str, Any]
-T = TypeVar("T")
-
-
-class Conflict(Exception):
-    """Somebody else was first: the version, ply, key or invitation is taken."""
-
-
-class Step(NamedTuple):
-    """One statement of a write; where ``expect`` is given, so many rows must have been touched."""
-
-    statement: Executable
-    values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
-    expect: int | None = None
-
-
-class Write(NamedTuple):
-    """What must happen together: some statements, then rows of the log."""
-
-    steps: Sequence[Step] = ()
-    rows: Sequence[Row] = ()
-    poke: str | None = None
-    """A table whose seats changed without a row in its log (secret answers): other processes look again."""
-    gone: str | None = None
-    """A session that is over: every process closes its sockets."""
-
-
-def address(db: str) -> str:
-    """The driver's address of a ``--db`` value."""
-    if db.startswith("sqlite:///"):
-        return "sqlite+aiosqlite" + db[len("sqlite") :]
-    for prefix in ("postgresql://", "postgres://"):
-        if db.startswith(prefix):
-            return "postgresql+asyncpg://" + db[len(prefix) :]
-    raise BadInput("--db", "A database is 'sqlite:///FILE' or 'postgresql://USER:PASSWORD@HOST/NAME'.")
-
-
-def open_engine(db: str, connections: int = 5) -> AsyncEngine:
-    url = address(db)
-    if url.startswith("sqlite"):
-        engine = create_async_engine(url, connect_args={"timeout": BUSY_MS / 1000})
-        event.listen(engine.sync_engine, "connect", _durable)
-        return engine
-    return create_async_engine(url, pool_size=connections, max_overflow=connections, pool_pre_ping=True)
-
-
-def _durable(connection: Any, _: object) -> None:
-    """What is committed survives the power cord: FULL also flushes the log of WAL at each commit."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def migrate(connection: Connection) -> None:
-    """Bring a database to the shape this program expects."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-# --- the writing connection ----------------------------------------------------------------------
-
-
-class Pen(Protocol):
-    """The one connection that writes; work gets it as if nothing were asynchronous."""
-
-    async def run(self, work: Callable[[Connection], T]) -> T: ...
-
-    async def close(self) -> None: ...
-
-
-class FilePen:
-    """SQLite, in a thread of its own."""
-
-    def __init__(self, db: str) -> None:
-        self._thread = ThreadPoolExecutor(1, "writer")
-        engine = create_engine(db, connect_args={"timeout": BUSY_MS / 1000})
-        event.listen(engine, "connect", _durable)
-        self._engine = engine
-        self._connection: Connection | None = None
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
-
-    def _do(self, work: Callable[[Connection], T]) -> T:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        return work(self._connection)
-
-    async def close(self) -> None:
-        if self._connection is not None:
-            await self.run(Connection.close)
-        self._engine.dispose()
-        self._thread.shutdown()
-
-
-class ServerPen:
-    """PostgreSQL."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._connection: AsyncConnection | None = None
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        if self._connection is None:
-            self._connection = await self._engine.connect()
-        return await self._connection.run_sync(work)
-
-    async def close(self) -> None:
-        if self._connection is not None:
-            await self._connection.close()
+ENDED = -2
+"""The same for all sessions of a person but one: what is named is ``PERSON/REMAINING SESSION``."""
+PROOF_SECONDS = 1.0
+"""A commit proves for so long that the database can be written."""
+PROBE_SECONDS = 3.0
+REFUSED_SECONDS = 10.0
+"""For so long after a write was refused the database is not called well, unless a later one was made."""
+PULSE_KEPT = 86_400.0
 
 
 _COLUMNS = [column.name for column in schema.log.columns]
@@ -169,76 +61,52 @@ class Store:
         self.db, self.origin = db, origin
         self.engine = open_engine(db)
         self.shared = self.engine.dialect.name == "postgresql"
-        self._pen: Pen = ServerPen(self.engine) if self.shared else FilePen(db)
-        self._queue: asyncio.Queue[tuple[Write, asyncio.Future[None]] | None] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
-        self.groups = 0
-        self.written = 0
-        self.busy = self.slowest = 0.0
-        """Seconds spent in transactions, and the longest of them."""
+        self._process = origin or secrets.token_hex(6)
+        pen: Pen = ServerPen(db, f"tafelrunde writer {self._process}") if self.shared else FilePen(db)
+        self.writer = Writer(pen, self._work, self._pulse)
+        self.reading = Outage("reading from the database")
+        self.durable = True
+        """Whether a committed write survives a power cut, as far as the settings of the database tell."""
+        self._probing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         async with self.engine.begin() as connection:
             if self.shared:  # several processes may start at once
                 await connection.execute(text("SELECT pg_advisory_xact_lock(7461666)"))
+                self.durable = (await connection.execute(text("SHOW fsync"))).scalar() == "on"
             await connection.run_sync(migrate)
-        self._writer = asyncio.create_task(self._write_groups())
+        if not self.durable:
+            logger.warning("fsync is off in PostgreSQL: what is acknowledged may be lost when the machine stops")
+        self.writer.start()
 
     async def close(self) -> None:
         """Finish what was accepted, then let go."""
-        if self._writer is not None:
-            self._queue.put_nowait(None)
-            await self._writer
-        await self._pen.close()
+        await self.writer.close()
         await self.engine.dispose()
 
     # --- writing ---------------------------------------------------------------------------------
 
     async def write(self, write: Write) -> None:
-        """Returns when the write is durable; raises :class:`Conflict` if it cannot be made."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((write, done))
-        await asyncio.shield(done)
+        """Returns when the write is durable; raises :class:`Conflict` if it cannot be made, :class:`Unavailable` in an outage."""
+        await self.writer.write(write)
 
-    async def _write_groups(self) -> None:
-        while True:
-            first = await self._queue.get()
-            if first is None:
-                return
-            group, last = [first], False
-            while len(group) < GROUP and not self._queue.empty():
-                item = self._queue.get_nowait()
-                if item is None:
-                    last = True
-                    break
-                group.append(item)
-            await self._commit(group)
-            if last:
-                return
+    async def probe(self) -> bool:
+        """Whether writes are made now. If no commit has just proved it, a row is written; several callers share one row."""
+        writer, now = self.writer, time.monotonic()
+        if writer.outage.since is not None or (writer.refused > writer.logged and now - writer.refused < REFUSED_SECONDS):
+            return False
+        if now - writer.proved < PROOF_SECONDS:
+            return True
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(writer.write(self._pulse()))
+        done, _ = await asyncio.wait({self._probing}, timeout=PROBE_SECONDS)
+        return bool(done) and self._probing.exception() is None
 
-    async def _commit(self, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
-        began = time.perf_counter()
-        work = self._work([write for write, _ in group])
-        try:
-            await self._pen.run(work)
-        except (Conflict, DBAPIError, OSError) as error:
-            await self._pen.run(_forget)
-            if len(group) > 1:
-                for item in group:
-                    await self._commit([item])
-                return
-            outcome = Conflict(str(error)) if isinstance(error, IntegrityError) else error
-            if not group[0][1].done():
-                group[0][1].set_exception(outcome)
-            return
-        took = time.perf_counter() - began
-        self.groups += 1
-        self.busy += took
-        self.slowest = max(self.slowest, took)
-        self.written += len(group)
-        for _, done in group:
-            if not done.done():
-                done.set_result(None)
+    def _pulse(self) -> Write:
+        """One row for each process, written to prove that the database can be written."""
+        pulse, now = schema.pulse, time.time()
+        old = delete(pulse).where((pulse.c.process == self._process) | (pulse.c.at < now - PULSE_KEPT))
+        return Write([Step(old), Step(insert(pulse), {"process": self._process, "at": now})])
 
     def _work(self, writes: Sequence[Write]) -> Callable[[Connection], None]:
         """One transaction; what can be made ready before is made ready here."""
@@ -257,14 +125,14 @@ class Store:
                 connection.execute(_SERVER_ROWS if self.shared else _FILE_ROWS, packed)
             if news:
                 connection.execute(_NOTIFY, payload)
-            connection.commit()
 
         return work
 
     def _news(self, writes: Sequence[Write]) -> list[str]:
         """What other processes are told: the rows themselves where they fit, so that nobody has to ask for them."""
-        lines = [(write.poke, 0, None) for write in writes if write.poke]
+        lines = [(table, 0, None) for write in writes for table in write.pokes]
         lines += [(write.gone, GONE, None) for write in writes if write.gone]
+        lines += [("/".join(write.ended), ENDED, None) for write in writes if write.ended]
         news = [orjson.dumps([self.origin, *line]).decode() for line in lines]
         for write in writes:
             if write.rows:
@@ -278,8 +146,21 @@ class Store:
 
     # --- reading ---------------------------------------------------------------------------------
 
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for reading; raises :class:`Unavailable` where the database does not answer."""
+        try:
+            async with asyncio.timeout(COMMAND_SECONDS), self.engine.connect() as connection:
+                yield connection
+        except Exception as error:
+            if not (database_error(error) and unreachable(error)):
+                raise
+            self.reading.failed(error)
+            raise Unavailable from None
+        self.reading.worked()
+
     async def rows(self, statement: Executable) -> list[Row]:
-        async with self.engine.connect() as connection:
+        async with self.look() as connection:
             result = await connection.execute(statement)
             names = [str(key) for key in result.keys()]  # noqa: SIM118
             return [dict(zip(names, row, strict=True)) for row in result.all()]
@@ -303,13 +184,6 @@ class Store:
         return await self.row(select(log).where(log.c.table == table, log.c.seat == seat, log.c.key == key))
 
 
-def _forget(connection: Connection) -> None:
-    try:
-        connection.rollback()
-    except DBAPIError:  # the connection is gone; the next statement opens another
-        connection.invalidate()
-
-
 def heard(news: str) -> tuple[str, str, int, list[Row] | None]:
     """Who wrote, to which table, the version, and the rows where they came along."""
     origin, table, version, rows = orjson.loads(news)
@@ -321,10 +195,18 @@ def seat_step(table: str, seat: int, **values: Any) -> Step:
     return Step(update(seats).where(seats.c.table == table, seats.c.seat == seat).values(**values))
 
 
+def move_step(table: str, version: int, ply: int | None) -> Step:
+    """Give a row of the log another ply; ``None`` where its move is no longer part of the line."""
+    log = schema.log
+    values = {"stands": False} if ply is None else {"ply": ply}
+    return Step(update(log).where(log.c.table == table, log.c.version == version).values(**values))
+
+
 def undo_step(table: str, ply: int) -> list[Step]:
     """Take back every standing row after ``ply``; snapshots behind it are of no use any more."""
-    log, snapshots = schema.log, schema.snapshots
+    log, snapshots, positions = schema.log, schema.snapshots, schema.positions
     return [
         Step(update(log).where(log.c.table == table, log.c.stands, log.c.ply > ply).values(stands=False)),
         Step(snapshots.delete().where(snapshots.c.table == table, snapshots.c.ply > ply)),
+        Step(positions.delete().where(positions.c.table == table, positions.c.ply > ply)),
     ]

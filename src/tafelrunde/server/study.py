@@ -14,23 +14,29 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field, StringConstraints
 
 import tafelrunde
-from tafelrunde.core import record as records
+from tafelrunde.core.audience import Viewer
 from tafelrunde.core.game import Game
-from tafelrunde.core.history import History, Played
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.core.views import Viewer
-from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json
+from tafelrunde.core.state import State
+from tafelrunde.server import prepared, replays
+from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json, no_session
 from tafelrunde.server.errors import Refused, not_yours, unknown, wrong
-from tafelrunde.server.loading import beginning
+from tafelrunde.server.fair import FairQueue
+from tafelrunde.server.limits import asker
+from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
 from tafelrunde.server.play import Body, Move, SeatNumber
+from tafelrunde.server.positions import beginning, game_of, restore_state
+from tafelrunde.server.replays import Source
 from tafelrunde.server.table import Table
-from tafelrunde.study import chances, digest, doubt, jobs, practice, prose, rulebook, scenarios, tutorial
-from tafelrunde.study.replay import Replay
+from tafelrunde.server.workers import Workers
+from tafelrunde.study import chances, doubt, jobs, practice, scenarios, tutorial
 
 router = APIRouter(prefix="/api/study")
 KEPT = 24
 """Replays held in memory."""
+REVIEWS = 20
+"""Games whose chances may wait to be worked out."""
 UPLOADED = "upload-"
 
 Lang = Literal["en", "de", "ru"]
@@ -56,20 +62,17 @@ def known_game(game: str) -> Game[Any]:
 
 
 class Opened:
-    """A replay with what else is known of its game."""
+    """A replay that a worker process holds, with what the server knows of it."""
 
-    def __init__(self, replay: Replay, component_text: str | None, based: bool) -> None:
-        self.replay, self.component_text, self.based = replay, component_text, based
+    def __init__(self, source: Source, about: dict[str, Any]) -> None:
+        self.source, self.about = source, about
         self.review: dict[str, Any] | None = None
         self.reviewing: asyncio.Task[None] | None = None
         self.digests: dict[str, bytes] = {}
 
-    def record(self) -> str:
-        """The whole game as a ``.tafel`` text."""
-        replay = self.replay
-        history = History(replay.end.clone())
-        history.line = [Played(seat, replay.game.index(move), False, None, False) for seat, move in replay.moves]
-        return records.write(history, replay.names, base=replay.start if self.based else None)
+    @property
+    def game(self) -> Game[Any]:
+        return game_of(self.about["game"], self.source.component_text, self.about["components"])
 
 
 class Shelf:
@@ -77,7 +80,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self._opened: OrderedDict[str, Opened] = OrderedDict()
-        self._one_at_a_time = asyncio.Semaphore(1)
+        self._one_at_a_time = FairQueue(1, REVIEWS)
 
     def get(self, source: str) -> Opened | None:
         found = self._opened.get(source)
@@ -91,41 +94,51 @@ class Shelf:
             self._opened.popitem(last=False)
         return opened
 
-    def chances(self, opened: Opened) -> dict[str, Any]:
+    def chances(self, opened: Opened, workers: Workers) -> dict[str, Any]:
         """What is known of the chances so far; asking for them begins the work."""
         if opened.review is None:
-            wanted = len(chances.places(opened.replay.last))
+            wanted = len(chances.places(opened.about["last"]))
             opened.review = {"ready": False, "failed": False, "of": wanted, "points": [], "draws": [], "turns": []}
-            opened.reviewing = asyncio.create_task(self._review(opened, opened.review))
+            opened.reviewing = asyncio.create_task(self._review(opened, opened.review, workers))
         return opened.review
 
-    async def _review(self, opened: Opened, review: dict[str, Any]) -> None:
-        async with self._one_at_a_time:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", chances.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-            )  # fmt: skip
-            assert process.stdin is not None
-            assert process.stdout is not None
-            try:
-                process.stdin.write(plain_json.dumps({"record": opened.record(), "components": opened.component_text}).encode())
-                process.stdin.close()
-                async for line in process.stdout:
-                    told = plain_json.loads(line)
-                    if "turns" in told:
-                        review |= {"ready": True, "turns": told["turns"]}
-                    elif "draw" in told:
-                        review["draws"].append(told["draw"])
-                    else:
-                        review["points"].append({"place": told["place"], "chances": told["chances"]})
-                review["failed"] = not review["ready"]
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
+    async def _review(self, opened: Opened, review: dict[str, Any], workers: Workers) -> None:
+        """The reviews of one address wait for each other, not those of others for them."""
+        try:
+            record = await workers.run(replays.record, opened.source)
+            async with self._one_at_a_time.slot(asker().path), workers.charged():
+                await _work_out(review, {"record": record, "components": opened.source.component_text})
+        except Refused:
+            opened.review = None  # who asks again begins again
 
 
-def shelf(request: Request) -> Shelf:
+async def _work_out(review: dict[str, Any], job: dict[str, Any]) -> None:
+    """Fill in a review while its process writes it."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", chances.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(plain_json.dumps(job).encode())
+        process.stdin.close()
+        async for line in process.stdout:
+            told = plain_json.loads(line)
+            if "turns" in told:
+                review |= {"ready": True, "turns": told["turns"]}
+            elif "draw" in told:
+                review["draws"].append(told["draw"])
+            else:
+                review["points"].append({"place": told["place"], "chances": told["chances"]})
+        review["failed"] = not review["ready"]
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def shelf(request: Request) -> Shelf:
     state = request.app.state
     if not hasattr(state, "shelf"):
         state.shelf = Shelf()
@@ -144,30 +157,35 @@ async def open_replay(source: str, person: Caller, host: Host, shelf: Shelved) -
             kept = await host.uploads.find(source)
             if kept is None:
                 raise unknown("replay")
-            found = shelf.put(source, await host.aside(_uploaded, *kept))
+            found = await _open(host, shelf, source, Source(source, kept[1], kept[0]))
         return found
     table: Table = await host.tables.get(source)
     if not table.info.watch and not table.seats_of(id_of(person)):
         raise not_yours("This table is not open to spectators.")
-    if not table.shown.over:
+    if not table.over:
         raise Refused(409, "running", "This game is not over yet.")
+    if table.change is not None:  # the installed rules do not lead to its positions
+        raise table.change.refusal()
     found = shelf.get(source)
-    if found is None:
-        rows = await host.tables.store.standing_line(source)
-        found = shelf.put(source, await host.aside(_replay_of, table, [(row["seat"], row["move"]) for row in rows]))
+    if found is None or list(found.source.names) != [seat.name for seat in table.seats]:  # a name was changed or erased
+        found = await _open(host, shelf, source, await _table_source(host, table))
     return found
 
 
-def _replay_of(table: Table, moves: list[tuple[int, str]]) -> Opened:
-    info, names = table.info, [seat.name for seat in table.seats]
-    if info.base is not None:
-        return Opened(Replay(beginning(table.game, info), moves, names), info.component_text, True)
-    start, log = table.game.begin(info.players, info.seed, info.options)
-    return Opened(Replay(start, moves, names, log), info.component_text, False)
+async def _open(host: Any, shelf: Shelf, name: str, source: Source) -> Opened:
+    return shelf.put(name, Opened(source, await host.workers.run(replays.about, source)))
 
 
-def _uploaded(record: str, components: str | None) -> Opened:
-    return Opened(chances.open_record(record, components), components, "\nbase {" in record)
+async def _table_source(host: Any, table: Table, to: int | None = None) -> Source:
+    """A table's moves that stand, up to the ply ``to``, as a worker replays them: without answers that the engine gives."""
+    info = table.info
+    rows = await host.tables.store.standing_line(info.id, info.first_ply, to)
+    rows = [row for row in rows if table.other_plies.get(row["version"], row["ply"]) is not None]
+    names = [seat.name for seat in table.seats]
+    return Source(
+        "\n".join([info.id, *names]), info.component_text, None, info.game, info.players, info.seed, dict(info.options),
+        info.base, [(row["seat"], row["move"]) for row in rows], names, info.rules, info.components,
+    )  # fmt: skip
 
 
 Replayed = Annotated[Opened, Depends(open_replay)]
@@ -183,56 +201,55 @@ async def send_up(body: ReplayBody, person: Somebody, host: Host, shelf: Shelved
     """Read a record in a limited worker, then keep it for a while; the id is its hash."""
     source = UPLOADED + sha256(f"{body.record}\0{body.components}".encode()).hexdigest()[:32]
     if shelf.get(source) is None:
-        checked = await host.sandboxed({"kind": "record", "text": body.record, "components": body.components})
+        checked = await host.workers.read_file({"kind": "record", "text": body.record, "components": body.components})
         if not checked["ok"]:
             raise wrong("record", checked["reason"])
-        shelf.put(source, await host.aside(_uploaded, body.record, body.components))
-    await host.uploads.keep(source, body.record, body.components)
+        await _open(host, shelf, source, Source(source, body.components, body.record))
+    await host.uploads.keep(source, body.record, body.components, person.id)
     return json({"id": source})
 
 
 @router.get("/replays/{source}", responses=NO)
 async def replay(source: str, opened: Replayed) -> Response:
-    return json({"id": source, "practice": opened.based, **opened.replay.about()})
+    return json({"id": source, **opened.about})
 
 
 @router.get("/replays/{source}/record", responses=NO)
-async def export(opened: Replayed) -> Response:
-    return Response(opened.record(), media_type="text/plain; charset=utf-8")
+async def export(opened: Replayed, host: Host) -> Response:
+    return Response(await host.workers.run(replays.record, opened.source), media_type="text/plain; charset=utf-8")
 
 
 @router.get("/replays/{source}/at/{place}", responses=NO)
-async def at(place: PlaceNumber, opened: Replayed, seat: Seat = "all", lang: Lang = "en") -> Response:
+async def at(place: PlaceNumber, opened: Replayed, host: Host, seat: Seat = "all", lang: Lang = "en") -> Response:
     """One position as a seat saw it then, as a spectator did, or with all cards open."""
-    return json(opened.replay.frame(place, viewer_of(seat), lang))
+    return json(await host.workers.run(replays.frame, opened.source, place, viewer_of(seat), lang))
 
 
 @router.get("/replays/{source}/frames", responses=NO)
 async def frames(opened: Replayed, host: Host, first: Number, last: Number, seat: Seat = "all", lang: Lang = "en") -> Response:
-    return json(await host.aside(opened.replay.frames, first, last, viewer_of(seat), lang))
+    return json(await host.workers.run(replays.frames, opened.source, first, last, viewer_of(seat), lang))
 
 
 @router.get("/replays/{source}/text/{place}", responses=NO)
-async def replay_text(place: PlaceNumber, opened: Replayed, seat: Seat = "all", lang: Lang = "en") -> Response:
-    replay = opened.replay
-    return json(read_aloud(replay.game, replay.at(place).view(viewer_of(seat)), lang, replay.names))
+async def replay_text(place: PlaceNumber, opened: Replayed, host: Host, seat: Seat = "all", lang: Lang = "en") -> Response:
+    return json(await host.workers.run(replays.text, opened.source, place, viewer_of(seat), lang))
 
 
 @router.get("/replays/{source}/digest", responses=NO)
 async def digest_of(opened: Replayed, host: Host, lang: Lang = "en") -> Response:
     if lang not in opened.digests:
-        opened.digests[lang] = bytes(json(await host.aside(digest.digest, opened.replay, lang)).body)
+        opened.digests[lang] = await host.workers.run(replays.digest, opened.source, lang)
     return json(opened.digests[lang])
 
 
 @router.get("/replays/{source}/chances", responses=NO)
-async def chances_of(opened: Replayed, shelf: Shelved) -> Response:
+async def chances_of(opened: Replayed, shelf: Shelved, host: Host) -> Response:
     """Every seat's chance over the game; asked again until it is ``ready``."""
-    return json(shelf.chances(opened))
+    return json(shelf.chances(opened, host.workers))
 
 
 class DoubtBody(Body):
-    """``place`` is where the disputed move was to be made; at a practice table the present position if left out."""
+    """``place`` is where the disputed move was to be made: the present or last position if left out."""
 
     place: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
     move: Line
@@ -254,14 +271,14 @@ def toml(text: str) -> Response:
 @router.post("/replays/{source}/doubt", responses=NO)
 async def doubt_replay(body: DoubtBody, opened: Replayed, host: Host) -> Response:
     """A scenario file of the position, the disputed move and the rule."""
-    replay = opened.replay
-    if opened.component_text is not None:
+    return await _doubt(host, opened.source, opened.game, body)
+
+
+async def _doubt(host: Any, source: Source, game: Game[Any], body: DoubtBody) -> Response:
+    if source.component_text is not None:
         raise wrong("components", "A scenario is played with a game's own components.")
-    place = replay.last if body.place is None else body.place
-    replay.at(place)
-    rule = checked_rule(replay.game, body.rule)
-    moves = replay.moves[:place]
-    return toml(await host.aside(doubt.write, replay.start, moves, body.move, rule, body.title, body.note, opened.based))
+    told = body.move, checked_rule(game, body.rule), body.title, body.note
+    return toml(await host.workers.run(replays.written_doubt, source, body.place, *told))
 
 
 # --- practice ------------------------------------------------------------------------------------
@@ -273,24 +290,23 @@ class PracticeBody(Body):
     level: Literal["easy", "normal", "hard"] = "normal"
 
 
-async def practise(host: Any, person: Person, state: Any, seat: int, level: str, component_text: str | None) -> Response:
+async def practise(host: Any, person: Person, base: State, seat: int, level: str, component_text: str | None) -> Response:
     """A private table against bots whose first position is the seat's knowledge and otherwise dealt anew."""
-    base = practice.base(state, seat, secrets.randbits(128))
     seats = ["me" if i == seat else f"bot:{level}" for i in range(base.players)]
-    table_id, _, back = await host.tables.create(
-        base.game.id, base.players, base.options, seats, {"mode": "live"}, (person.id, person.name), False, False,
-        component_text, True, base=base,
+    new = NewTable(
+        base.game.id, base.players, seats, (person.id, person.name), base.options, {"mode": "live"},
+        watch=False, hints=True, component_text=component_text, base=base,
     )  # fmt: skip
-    return json({"id": table_id, "seat": seat, "back": back})
+    made = await host.tables.create(new)
+    return json({"id": made.id, "seat": seat, "back": made.backs})
 
 
 @router.post("/replays/{source}/practice", responses=NO)
 async def practise_replay(body: PracticeBody, opened: Replayed, person: Somebody, host: Host) -> Response:
-    state = opened.replay.at(opened.replay.last if body.place is None else body.place)
-    seat = body.seat if body.seat is not None else next(iter(state.to_act), 0)
-    if seat >= state.players:
-        raise wrong("seat", f"The seats are 0 to {state.players - 1}.")
-    return await practise(host, person, state, seat, body.level, opened.component_text)
+    seed = secrets.randbits(128)
+    text, seat = await host.workers.run(replays.practice_base, opened.source, body.place, body.seat, seed)
+    base = restore_state(opened.game, text, seed)
+    return await practise(host, person, base, seat, body.level, opened.source.component_text)
 
 
 @router.post("/tables/{table_id}/practice", responses=NO)
@@ -300,32 +316,40 @@ async def practise_table(table_id: str, body: PracticeBody, person: Somebody, ho
     seat = table.seat_of(person.id, body.seat)
     if seat is None:
         raise not_yours()
-    return await practise(host, person, table.shown, seat, body.level, table.info.component_text)
+    base = practice.base(table.shown, seat, secrets.randbits(128))
+    return await practise(host, person, base, seat, body.level, table.info.component_text)
+
+
+class TableDoubtBody(DoubtBody):
+    seat: SeatNumber | None = None
 
 
 @router.post("/tables/{table_id}/doubt", responses=NO)
-async def doubt_practice(table_id: str, body: DoubtBody, person: Somebody, host: Host) -> Response:
-    """From a practice table of the caller's own, which holds nothing that anybody else may not know."""
+async def doubt_table(table_id: str, body: TableDoubtBody, person: Somebody, host: Host) -> Response:
+    """From a table of the caller's own. While others could be harmed by it, the scenario is written from a world that is dealt
+    anew but for what the caller's seat knows: neither the true seed nor a hidden card is in it."""
     table: Table = await host.tables.get(table_id)
-    others = [seat for seat in table.seats if seat.kind == "person" and seat.person != person.id]
-    if not table.seats_of(person.id):
+    seat = table.seat_of(person.id, body.seat)
+    if seat is None:
         raise not_yours()
-    if others or not all(seat.hints for seat in table.seats if seat.kind == "person"):
-        raise Refused(
-            409, "running", "A doubt tells the whole position: it can be written in practice and when the game is over."
-        )
     if table.info.component_text is not None:
         raise wrong("components", "A scenario is played with a game's own components.")
-    start = beginning(table.game, table.info)
-    rows = await host.tables.store.standing_line(table_id, to=None if body.place is None else start.ply + body.place)
-    moves = [(row["seat"], row["move"]) for row in rows]
     rule = checked_rule(table.game, body.rule)
+    if not table.shown.over and not _own_practice(table, person.id):
+        if body.place is not None:
+            raise Refused(409, "running", "While the game runs, a doubt is about the present position.")
+        world = practice.base(table.shown, seat, secrets.randbits(128))
+        return toml(await host.aside(doubt.write, world, [], body.move, rule, body.title, body.note, True))
+    start = beginning(table.game, table.info)
+    rows = await host.tables.store.standing_line(table_id, start.ply, None if body.place is None else start.ply + body.place)
+    moves = [(row["seat"], row["move"]) for row in rows]
     based = table.info.base is not None
     return toml(await host.aside(doubt.write, start, moves, body.move, rule, body.title, body.note, based))
 
 
-def read_aloud(game: Game[Any], view: Any, lang: str, names: Any) -> list[dict[str, Any]]:
-    return [part._asdict() for part in prose.position_text(game, view, lang, names)]
+def _own_practice(table: Table, person: str) -> bool:
+    """A practice table at which nobody else plays: its seed was drawn for it, and its truth is nobody else's secret."""
+    return table.info.practice and all(seat.kind != "person" or seat.person == person for seat in table.seats)
 
 
 @router.get("/tables/{table_id}/text", responses=NO)
@@ -337,7 +361,7 @@ async def table_text(
     viewer = table.seat_of(id_of(person), seat)
     if viewer is None and (seat is not None or not table.info.watch):
         raise not_yours()
-    return json(read_aloud(table.game, table.shown.view(viewer), lang, [chair.name for chair in table.seats]))
+    return json(replays.read_aloud(table.game, table.shown.view(viewer), lang, [chair.name for chair in table.seats]))
 
 
 # --- the rulebook and its scenarios --------------------------------------------------------------
@@ -348,12 +372,12 @@ async def rules(game: str, lang: str) -> Response:
     """Sections and rules in order, with their links and proofs, and the coverage figure."""
     if known_game(game) and lang not in LANGUAGES:
         raise unknown("language")
-    return json(rulebook.page(game, lang))
+    return json(prepared.rulebook_page(game, lang))
 
 
 @router.get("/{game}/scenarios", responses=NO)
 async def all_scenarios(game: str, lang: Annotated[str, Query(max_length=2)] = "en") -> Response:
-    return json(scenarios.listing(known_game(game).id, lang if lang in LANGUAGES else "en"))
+    return json(prepared.scenario_list(known_game(game).id, lang if lang in LANGUAGES else "en"))
 
 
 @router.get("/{game}/scenario", responses=NO)
@@ -374,26 +398,28 @@ class StepBody(Body):
     lang: Lang = "en"
 
 
-async def scenario_job(game: str, kind: str, body: StepBody, host: Any, **more: Any) -> dict[str, Any]:
-    """Our own scenarios are run here, strangers' in a limited worker."""
+async def scenario_job(game: str, kind: str, body: StepBody, host: Any, person: Person | None, **more: Any) -> dict[str, Any]:
+    """The game's own scenarios are run in a worker, uploaded ones in a limited process and only for people with a session."""
     if (body.name is None) == (body.text is None):
         raise wrong("name", "A scenario is given by its name or by its text.")
+    if body.text is not None and person is None:
+        raise no_session()
     if body.name is not None and body.name not in scenarios.texts(known_game(game).id):
         raise unknown("scenario")
     job = {
         "kind": kind, "game": known_game(game).id, "name": body.name, "text": body.text, "steps": body.steps,
         "moves": body.moves, "viewer": viewer_of(body.viewer), "lang": body.lang, **more,
     }  # fmt: skip
-    done: dict[str, Any] = await (host.aside(jobs.work, job) if body.name is not None else host.sandboxed(job))
+    done: dict[str, Any] = await (host.workers.run(jobs.work, job) if body.name is not None else host.workers.read_file(job))
     if not done["ok"]:
         raise wrong(done.get("where") or "scenario", done["reason"])
     return done
 
 
 @router.post("/{game}/scenario/step", responses=NO)
-async def step(game: str, body: StepBody, host: Host) -> Response:
+async def step(game: str, body: StepBody, person: Caller, host: Host) -> Response:
     """A scenario at a step: what is seen, what happened, what is refused and why, what is legal. Nothing is kept."""
-    return json(await scenario_job(game, "study.step", body, host))
+    return json(await scenario_job(game, "study.step", body, host, person))
 
 
 class ScenarioDoubtBody(StepBody):
@@ -401,8 +427,8 @@ class ScenarioDoubtBody(StepBody):
 
 
 @router.post("/{game}/scenario/doubt", responses=NO)
-async def doubt_scenario(game: str, body: ScenarioDoubtBody, host: Host) -> Response:
-    return toml((await scenario_job(game, "study.doubt", body, host, move=body.move))["text"])
+async def doubt_scenario(game: str, body: ScenarioDoubtBody, person: Caller, host: Host) -> Response:
+    return toml((await scenario_job(game, "study.doubt", body, host, person, move=body.move))["text"])
 
 
 # --- tutorials and components --------------------------------------------------------------------
@@ -411,7 +437,7 @@ async def doubt_scenario(game: str, body: ScenarioDoubtBody, host: Host) -> Resp
 @router.get("/{game}/tutorial/{lang}", responses=NO)
 async def lessons(game: str, lang: Lang) -> Response:
     """The steps of a game's tutorial, and what the decision bar says of itself in a guided round."""
-    return json(tutorial.page(known_game(game).id, lang))
+    return json(prepared.lessons(known_game(game).id, lang))
 
 
 class LessonBody(Body):
@@ -423,7 +449,7 @@ class LessonBody(Body):
 @router.post("/{game}/tutorial/step", responses=NO)
 async def lesson(game: str, body: LessonBody, host: Host) -> Response:
     """The position of a step after some of its moves; a move that is not the one asked for is answered kindly."""
-    return json(await host.aside(tutorial.at, known_game(game).id, body.step, body.moves, body.lang))
+    return json(await host.workers.run(tutorial.at, known_game(game).id, body.step, body.moves, body.lang))
 
 
 @router.get("/{game}/components", responses=NO)
@@ -438,4 +464,4 @@ class ComponentsBody(Body):
 @router.post("/{game}/components/check", responses=NO)
 async def check_components(game: str, body: ComponentsBody, person: Somebody, host: Host) -> Response:
     """Whether a component set can be played with: its hash, or the key that is wrong and why."""
-    return json(await host.sandboxed({"kind": "study.components", "game": known_game(game).id, "text": body.text}))
+    return json(await host.workers.read_file({"kind": "study.components", "game": known_game(game).id, "text": body.text}))

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import json
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
+from functools import cached_property
+from time import monotonic
 from typing import Any, NamedTuple
 
 import orjson
 
+from tafelrunde.core.audience import may_see, seats_of
 from tafelrunde.core.events import Event
 from tafelrunde.core.game import Game
+from tafelrunde.core.record import commitment
+from tafelrunde.server.answering import Pace
+from tafelrunde.server.clocks import Asked, Clocks, ServerTime
 from tafelrunde.server.line import Line, Made, event_json
+from tafelrunde.server.names import shown_name
+from tafelrunde.server.rules_change import RulesChange
 
 RECENT = 60
 """Rows of the log kept in memory; who missed more is served from the database."""
+KEYS = 2000
+"""Keys of requests kept in memory; older ones are looked up in the database."""
 MISSES = 3
 """Decisions a clock may decide before a bot holds the seat."""
 
@@ -34,12 +43,17 @@ class Seat:
     invite: str | None = None
     back: str | None = None
     standing: bool = False
+    auto: bool = True
+    """Whether a question with only one answer is answered for the person, after an ordinary delay."""
+    orders: dict[str, Any] | None = None
+    """The standing orders of the game, each with what it lasts as long as."""
     prepared: list[str] | None = None
     dropped: str | None = None
     """The prepared move that could not be played, until other ones are prepared."""
     missed: int = 0
     hints: bool = False
-    reserve: float | None = None
+    reserved: str | None = None
+    """The person an open seat is kept for; an invitation of the host's gives it to somebody else."""
 
     @property
     def bot(self) -> str | None:
@@ -64,20 +78,38 @@ class Info:
     rules: str
     players: int
     options: Mapping[str, str]
-    seed: int
+    seed: int = field(repr=False)
     pace: Mapping[str, Any]
     public: bool
     watch: bool
     host: str
     created: float
     rematch: str | None = None
-    base: str | None = None
-    """The position a practice table went out from."""
+    base: str | None = field(default=None, repr=False)
+    """The position the table goes on from, in practice or under other rules."""
+    continued: Sequence[Mapping[str, Any]] = ()
+    """The changes of rules across which it was continued: from, to, ply, lost."""
+    hot_seat: bool = False
+    """Whether one person may hold several seats. Everybody at the table is told."""
+
+    @cached_property
+    def first_ply(self) -> int:
+        """The ply of the position at which the table's own line begins."""
+        return 0 if self.base is None else int(json.loads(self.base)["ply"])
+
+    @property
+    def played_with(self) -> tuple[str, str | None, str]:
+        """The game and its component set: the arguments of ``game_of``."""
+        return self.game, self.component_text, self.components
+
+    @property
+    def practice(self) -> bool:
+        return self.base is not None and all(change["practice"] for change in self.continued)
 
     @property
     def commitment(self) -> str:
         """The hash of the seed, shown before the first move; the record of a running game has the same."""
-        return "sha256:" + sha256(str(self.seed).encode()).hexdigest()
+        return commitment(self.seed)
 
 
 @dataclass
@@ -90,18 +122,29 @@ class Entry:
     data: Any
     at: float
 
-    def events_for(self, viewer: Viewer) -> list[Any]:
-        """What a viewer may read of it: the rules' own events, or that moves were taken back."""
+    def events_for(self, viewer: Viewer, declared: Mapping[str, str]) -> list[Any]:
+        """What a viewer may read of it: the rules' own events, or that moves were taken back.
+
+        ``declared`` is the game's declaration of who may see each kind; it decides also for rows that an earlier version
+        wrote with a wider audience.
+        """
         if self.kind == "undo":
             return [{"kind": "undone", "seat": self.seat, "data": {"ply": self.data["ply"]}, "rule": ""}]
+        if self.kind == "rules":
+            facts = {name: self.data[name] for name in ("from", "to", "lost")}
+            return [{"kind": "rules_changed", "seat": None, "data": facts, "rule": ""}]
         if self.kind not in ("move", "begin"):
             return []
-        return [body for audience, body in self.data if audience is None or viewer in audience]
+        return [body for stored, body in self.data if may_see(viewer, seats_of(declared.get(body["kind"]), body["seat"], stored))]
 
 
 def pack(events: Sequence[Event]) -> list[Any]:
     """Events with their audience in front, as they are stored."""
     return [[None if e.audience is None else list(e.audience), event_json(e)] for e in events]
+
+
+def dumps(value: Any) -> str:
+    return orjson.dumps(value).decode()
 
 
 Listener = Callable[[bytes], None]
@@ -115,6 +158,18 @@ class Answer(NamedTuple):
     ply: int
     events: list[Any]
     repeated: bool
+    """The key was used before: this is the old answer, and nothing was played."""
+    undone: bool
+    """The move of the old answer was taken back since."""
+
+
+class Mark(NamedTuple):
+    seats: list[Seat]
+    proposal: dict[str, Any] | None
+    successor: str | None
+    votes: dict[int, bool]
+    result: dict[str, Any] | None
+    clocks: Clocks | None
 
 
 @dataclass(eq=False)
@@ -126,32 +181,106 @@ class Table:
     seats: list[Seat]
     line: Line
     version: int
+    time: ServerTime = field(default_factory=ServerTime)
+    clocks: Clocks | None = None
+    """Where each decision has its time."""
+    change: RulesChange | None = None
+    """Why the table is read-only, where the installed rules differ for its moves."""
+    other_plies: Mapping[int, int | None] = field(default_factory=dict)
+    """Rows of the log, by version, that have another ply under the installed rules; none where their question is not asked."""
+    votes: dict[int, bool] = field(default_factory=dict)
+    """By seat: whether to continue under the installed rules."""
+    result: dict[str, Any] | None = None
+    """Scores and winners as they were when the game ended, whatever the installed rules would make of it."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     listeners: dict[Listener, tuple[Viewer, str | None]] = field(default_factory=dict)
     proposal: dict[str, Any] | None = None
-    """An undo beyond the safe point that waits for consent."""
+    """An undo beyond the safe point that waits for consent: who asked, back to which ply, who agreed."""
+    successor: str | None = None
+    """The table at which the same people play again."""
     driver: asyncio.Task[None] | None = None
-    asked_at: dict[str, float] = field(default_factory=dict)
-    used: float = field(default_factory=time.monotonic)
+    used: float = field(default_factory=monotonic)
+    touched: float = 0.0
+    """When the database was last told that something happened here; at most once an hour."""
+    chats: tuple[int, int] | None = None
+    """How many chat lines of seats and of spectators are stored; counted when somebody writes."""
     snapshot_ply: int = 0
+    kept_ply: int = 0
+    """The ply of the position that was kept last."""
+    stored: dict[str, Any] = field(default_factory=dict)
+    """What the database knows of :meth:`row`."""
     weighed: set[tuple[int, int]] = field(default_factory=set)
     """The bots that have thought about free moves at a ply, as (ply, seat): each is asked once."""
+    pace: Pace = field(default_factory=Pace)
+    """How long the seats take to answer."""
+    doubtful: bool = False
+    """Whether memory may differ from the database, so that the table must be read again before the next change."""
     keys: dict[tuple[int, str], tuple[int, int, str]] = field(default_factory=dict)
-    """The version, ply and last move of every request that carried a key, by seat and key."""
+    """The version, ply and last move of requests that carried a key, by seat and key; the database knows older ones."""
 
     def __post_init__(self) -> None:
         self.publish()
+
+    def remember(self, row: Mapping[str, Any]) -> None:
+        """Keep what came of a request with a key; the oldest is forgotten where there are too many."""
+        self.keys[row["seat"], row["key"]] = (row["version"], row["ply"], row["move"])
+        if len(self.keys) > KEYS:
+            del self.keys[next(iter(self.keys))]
+
+    # --- changes that may fail ---------------------------------------------------------------------
+
+    def mark(self) -> Mark:
+        """What readers see and a change sets before it is stored."""
+        clocks = None if self.clocks is None else self.clocks.copy()
+        return Mark([Seat(**vars(seat)) for seat in self.seats], self.proposal, self.successor, self.votes, self.result, clocks)
+
+    def restore(self, mark: Mark) -> None:
+        """A change was not stored: readers see what they saw before, and the next change reads the table again."""
+        self.seats, self.proposal, self.successor, self.votes, self.result, self.clocks = mark
+        self.doubtful = True
+
+    def row(self) -> dict[str, Any]:
+        """What the table's row must say beside ``info``: it follows the line, the clocks and what was proposed."""
+        clocks = self.clocks
+        return {
+            "over": self.over,
+            "result": None if self.result is None else dumps(self.result),
+            "votes": dumps({str(seat): vote for seat, vote in self.votes.items()}) if self.votes else None,
+            "proposal": None if self.proposal is None else dumps(self.proposal),
+            "successor": self.successor,
+            "clocks": None if clocks is None else dumps(clocks.dump()),
+            "due": None if clocks is None else clocks.due,
+        }
+
+    def note_end(self) -> None:
+        """Keep the result of a game that has just ended."""
+        state = self.line.state
+        if state.over and self.result is None:
+            self.result = {"scores": state.scores, "winners": list(state.winners)}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, as its moves say, or said under the rules they were made under."""
+        return self.line.state.over or (self.change is not None and self.change.finished)
+
+    @property
+    def end_lost(self) -> bool:
+        """Whether the game is over, but the installed rules do not lead to its end: an earlier position is shown."""
+        return self.over and not self.line.state.over
 
     # --- what is shown ---------------------------------------------------------------------------
 
     def publish(self) -> None:
         """Show the position that has just been committed."""
         self.shown = self.line.state.clone()
-        self.questions = self.line.questions()
+        self.questions = {} if self.change is not None else self.line.questions()
         self._views: dict[Viewer, bytes] = {}
-        now = time.time()
-        self.asked_at = {q: self.asked_at.get(q, now) for q in self.questions.values()}
+
+    @property
+    def view_bytes(self) -> int:
+        """The size of the views that are kept."""
+        return sum(map(len, self._views.values()))
 
     def view(self, viewer: Viewer) -> bytes:
         """A viewer's own view as JSON, made once."""
@@ -171,8 +300,14 @@ class Table:
         views = self.game.views(self.shown, viewers)
         for viewer in viewers:
             view = views[viewer]
-            if view["decision"] is not None and viewer is not None:
+            if self.change is not None:
+                view |= {"decision": None, "free": [], "to_act": [], "over": self.over}
+            elif view["decision"] is not None and viewer is not None:
                 view["decision"]["id"] = self.questions[viewer]
+            if self.result is not None:
+                view |= self.result
+            elif self.end_lost:
+                view |= {"scores": None, "winners": []}
             view["seats"] = [write(seat) for seat in view["seats"]]
             view["board"] = write(view["board"])
             self._views[viewer] = orjson.dumps(view)
@@ -187,9 +322,9 @@ class Table:
 
     def answered(self, answer: Answer) -> bytes:
         """The answer to moves, with the view as it is now."""
-        repeated = b"true" if answer.repeated else b"false"
-        parts = answer.version, answer.ply, answer.seat, repeated, orjson.dumps(answer.events), self.view(answer.seat)
-        return b'{"version":%d,"ply":%d,"seat":%d,"repeated":%s,"events":%s,"view":%s}' % parts
+        said = orjson.dumps({"repeated": answer.repeated, "undone": answer.undone, "events": answer.events})[1:-1]
+        parts = answer.version, answer.ply, answer.seat, said, self.view(answer.seat)
+        return b'{"version":%d,"ply":%d,"seat":%d,%s,"view":%s}' % parts
 
     def about(self) -> dict[str, Any]:
         """What everybody may know about the table."""
@@ -197,18 +332,26 @@ class Table:
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
             "options": dict(info.options), "pace": dict(info.pace), "public": info.public, "commitment": info.commitment,
-            "over": self.shown.over, "rematch": info.rematch, "created": info.created, "practice": info.base is not None,
+            "over": self.over, "rematch": info.rematch, "successor": self.successor,
+            "created": info.created, "hot_seat": info.hot_seat, "practice": info.practice,
+            "rules_changed": None if self.change is None else {**self.change.about(), "votes": self.vote_list()},
+            "continued": list(info.continued),
             "seats": self.chairs(),
             "spectators": sum(viewer is None for viewer, _ in self.listeners.values()),
             "deadlines": self.deadlines(), "proposal": self.proposal,
         }  # fmt: skip
+
+    def vote_list(self) -> list[bool | None]:
+        """By seat: whether to continue under the installed rules; ``None`` for no answer yet. Bots and free seats agree."""
+        return [self.votes.get(i) if seat.person is not None else True for i, seat in enumerate(self.seats)]
 
     def chairs(self) -> list[dict[str, Any]]:
         """Who sits where, as everybody may know it."""
         online = {viewer for viewer, _ in self.listeners.values()}
         return [
             {
-                "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open, "held": seat.missed >= MISSES,
+                "seat": i, "kind": seat.kind, "name": seat.name, "open": seat.open and not self.over,
+                "kept": seat.reserved is not None, "held": seat.missed >= MISSES,
                 "here": i in online or seat.kind != "person", "hints": seat.hints,
             }
             for i, seat in enumerate(self.seats)
@@ -219,18 +362,41 @@ class Table:
         if viewer is None:
             return None
         seat = self.seats[viewer]
-        return {"standing": seat.standing, "prepared": seat.prepared or [], "dropped": seat.dropped}
+        orders = {name: name in (seat.orders or ()) for name in self.game.standing_orders}
+        return {
+            "standing": seat.standing, "auto": seat.auto, "orders": orders, "prepared": seat.prepared or [],
+            "dropped": seat.dropped,
+        }  # fmt: skip
 
-    def rematch(self) -> str | None:
-        """The table at which these people play once more, if somebody asked for it."""
-        return next((e.data["rematch"] for e in self.recent if e.kind == "chat" and "rematch" in e.data), None)
+    # --- clocks ----------------------------------------------------------------------------------
 
     def deadlines(self) -> dict[str, float]:
-        """Until when each asked seat may think, where there are clocks."""
-        seconds = self.info.pace.get("seconds")
-        if not seconds or any(seat.open for seat in self.seats):
+        """Until when each asked seat may think, in wall time, where there are clocks."""
+        if self.clocks is None or self.change is not None:
             return {}
-        return {str(seat): self.asked_at[q] + seconds for seat, q in self.questions.items() if self.seats[seat].bot is None}
+        clocks = self.clocks
+        return {str(seat): self.time.shown(clocks.deadline(seat)) for seat in clocks.running if self.seats[seat].bot is None}
+
+    def timed(self) -> tuple[dict[int, Asked], list[int], int]:
+        """What clocks need to know of the line: the questions with their numbers, every seat's number, the last safe point."""
+        base, numbers = self.line.answered()
+        asked = {
+            seat: Asked(question, numbers[seat])
+            for seat, question in self.line.questions().items()
+            if self.seats[seat].kind == "person"
+        }
+        return asked, numbers, base
+
+    def clocks_moved(self, wall: float) -> None:
+        """Moves were made at a wall time."""
+        if self.clocks is not None:
+            self.clocks.moved(self.time.at(wall), *self.timed())
+
+    def clocks_start(self, wall: float, complete: bool = False) -> None:
+        """Start the clocks where every seat is taken, or was once."""
+        if self.clocks is not None and not self.clocks.started and (complete or not any(seat.open for seat in self.seats)):
+            asked, _, base = self.timed()
+            self.clocks.start(self.time.at(wall), asked, base)
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -251,20 +417,26 @@ class Table:
         self.recent.extend(entries)
         if any(entry.kind == "seat" for entry in entries):
             self._reseat()
-        moved = any(entry.kind in ("move", "undo") for entry in entries)
+        moved = any(entry.kind in ("move", "undo", "rules") for entry in entries)
         if moved:
             self._see(list({viewer for viewer, _ in self.listeners.values()}))
         ready: dict[Viewer, bytes] = {}
+        declared = self.game.events
         for listener, (viewer, _) in list(self.listeners.items()):
             if moved:
                 if viewer not in ready:
-                    ready[viewer] = self.message(viewer, [e for entry in entries for e in entry.events_for(viewer)])
+                    ready[viewer] = self.message(viewer, [e for entry in entries for e in entry.events_for(viewer, declared)])
                 listener(ready[viewer])
             for entry in entries:
                 if entry.kind == "chat":
                     listener(chat(entry))
-        if any(entry.kind in ("seat", "ask", "agree") for entry in entries):
+        if any(entry.kind in ("seat", "ask", "agree", "vote", "rules") for entry in entries):
             self.tell_presence()
+
+    def tell_seats(self) -> None:
+        """Names or people changed without a row in the log."""
+        self._reseat()
+        self.tell_presence()
 
     def _reseat(self) -> None:
         """Somebody sat down or stood up: who lost a seat hears a spectator's part from now on, who got one the own."""
@@ -285,7 +457,8 @@ class Table:
 
 
 def said(entry: Entry) -> dict[str, Any]:
-    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data}
+    name = entry.data["name"] and shown_name(entry.data["name"])
+    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data, "name": name}
 
 
 def chat(entry: Entry) -> bytes:

@@ -3,62 +3,91 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
+import logging
+import re
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from hashlib import sha256
+from contextlib import suppress
 from typing import Any, TypeVar
 
-import orjson
-from sqlalchemy import insert, update
+from sqlalchemy import func, insert, select, update
 
 from tafelrunde.core.errors import BadInput
-from tafelrunde.core.events import Log
 from tafelrunde.core.game import RULES_VERSION
-from tafelrunde.core.state import State
 from tafelrunde.server import schema
-from tafelrunde.server.errors import Refused, not_yours, stale, wrong
-from tafelrunde.server.line import Made, Undone, shown
-from tafelrunde.server.loading import dump_state, game_of, load_table, proposal_of
-from tafelrunde.server.store import Conflict, Row, Step, Store, Write, seat_step, undo_step
-from tafelrunde.server.table import Answer, Entry, Table, entry_of, log_row, move_row, pack
+from tafelrunde.server.errors import Refused, not_yours, stale, unknown, wrong
+from tafelrunde.server.limits import Quotas, asker
+from tafelrunde.server.line import Made, Undone, shown, taken_back
+from tafelrunde.server.loading import load_table, play_stored, set_vacations, vacations_of
+from tafelrunde.server.memory import to_unload
+from tafelrunde.server.new_table import NewTable, Prepared, prepare
+from tafelrunde.server.outage import Unavailable
+from tafelrunde.server.positions import dump_state, open_game
+from tafelrunde.server.quarantine import Quarantine
+from tafelrunde.server.settings import Limits
+from tafelrunde.server.store import Conflict, Row, Step, Store, Write, move_step, seat_step, undo_step
+from tafelrunde.server.table import KEYS, Answer, Entry, Table, dumps, entry_of, log_row, move_row
+from tafelrunde.server.upgrade import fits
+from tafelrunde.server.uptime import Uptime
 
 SNAPSHOT_EVERY = 25
 TRIES = 8
 """How often a change is tried again after another process was first."""
-KEPT = 2000
-"""Tables held in memory; idle ones go first."""
+NOT_FOUND = 404
+TOUCH_SECONDS = 3600.0
+"""How often the database is told at most that something happened at a table."""
+WEEK = 7 * 86_400.0
+TOGETHER = 50
+"""Positions that are stored at the same time."""
+LOAD = 10.0
+"""Requests that loading a table counts as."""
+
+logger = logging.getLogger("tafelrunde")
+_ID = re.compile(r"[A-Za-z0-9_-]{1,32}\Z")
 
 T = TypeVar("T")
 
 
-def secret() -> str:
-    """An unguessable word for a link or a cookie."""
-    return secrets.token_urlsafe(24)
+def forget_positions(table_id: str) -> list[Step]:
+    """What was stored of a table's positions under other rules is of no use any more."""
+    return [Step(stored.delete().where(stored.c.table == table_id)) for stored in (schema.snapshots, schema.positions)]
 
 
-def digest(word: str) -> str:
-    """What is stored of a secret."""
-    return sha256(word.encode()).hexdigest()
+def table_step(table_id: str, **values: Any) -> Step:
+    tables = schema.tables
+    return Step(update(tables).where(tables.c.id == table_id).values(**values))
 
 
 class Tables:
-    """All changes of tables. ``woken`` is called after each, so that bots and clocks can go on."""
+    """All changes of tables. ``woken`` is called after each, so that bots and clocks can go on.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    ``closed`` is called with a table that had to be set apart.
+    """
+
+    def __init__(self, store: Store, limits: Quotas | None = None, uptime: Uptime | None = None) -> None:
+        self.store, self._limits = store, limits or Quotas(Limits())
+        self.uptime = Uptime(store) if uptime is None else uptime
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Future[Table]] = {}
+        self.quarantine = Quarantine()
         self.woken: Callable[[Table], None] = lambda table: None
+        self.closed: Callable[[Table], None] = lambda table: None
+        self._making: Counter[str] = Counter()
         self.moves = 0
         self.conflicts = 0
 
     # --- finding ---------------------------------------------------------------------------------
 
     async def get(self, table_id: str) -> Table:
+        """A table; refused if it does not exist or cannot be opened."""
         table = self._tables.get(table_id)
         if table is None:
+            if not _ID.match(table_id):
+                raise unknown("table")
+            self.quarantine.check(table_id)
             if table_id not in self._loading:
+                self._limits.weigh(asker(), LOAD)
                 self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
             table = await asyncio.shield(self._loading[table_id])
         table.used = time.monotonic()
@@ -66,27 +95,102 @@ class Tables:
 
     async def _load(self, table_id: str) -> Table:
         try:
-            table = await load_table(self.store, table_id)
-            self._make_room()
+            table = await self._open_corrected(table_id)
+            if len(self._tables) >= self._limits.values.loaded_tables:
+                self.unload()
             self._tables[table_id] = table
         finally:
             del self._loading[table_id]
         self.woken(table)
         return table
 
-    def _make_room(self) -> None:
-        if len(self._tables) < KEPT:
-            return
-        idle = [
-            table
-            for table in self._tables.values()
-            if not table.listeners and not table.lock.locked() and table.driver is None and not table.deadlines()
-        ]
-        for table in sorted(idle, key=lambda table: table.used)[: KEPT // 10]:
+    async def _open(self, table_id: str) -> Table:
+        """Read a table. One that cannot be opened, whatever the reason is, is set apart and refused."""
+        try:
+            table = await load_table(self.store, self.uptime, table_id)
+        except Unavailable:
+            raise
+        except Exception as error:
+            if isinstance(error, Refused) and error.status == NOT_FOUND:
+                removed = self._tables.pop(table_id, None)
+                if removed is not None:
+                    self.closed(removed)
+                raise
+            raise self.set_apart(table_id, error) from None
+        self.quarantine.release(table_id)
+        return table
+
+    def set_apart(self, table_id: str, error: Exception) -> Refused:
+        """A table that cannot be used affects nobody else; its sockets are closed."""
+        refusal = self.quarantine.put(table_id, error)
+        table = self._tables.pop(table_id, None)
+        if table is not None:
+            self.closed(table)
+        return refusal
+
+    async def _open_corrected(self, table_id: str) -> Table:
+        for _ in range(TRIES):
+            table = await self._open(table_id)
+            try:
+                await self._correct(table)
+                return table
+            except Conflict:  # another process was first
+                continue
+        raise Refused(503, "busy", "This table is very busy; try again.", retry=1)
+
+    async def _correct(self, table: Table) -> None:
+        """Start the clocks of a new table. What an earlier version stored, or did not store yet, is set right: it let a
+        finished game be taken back and still called it over."""
+        if table.change is None and not table.over and not fits(table.game, table.info):
+            await self._move_on(table)
+        if table.change is None:
+            table.note_end()
+        if table.stored["over"] != table.over:
+            logger.warning("a table was noted as over against its moves, or not over; corrected", extra={"table": table.info.id})
+        if table.clocks is not None and table.stored["clocks"] is None:
+            table.clocks_start(self.uptime.wall(), await self._left(table))
+        row = table.row()
+        if row != table.stored:
+            with suppress(Unavailable):  # the next load corrects it
+                await self.store.write(Write([table_step(table.info.id, **row)]))
+                table.stored = row
+
+    async def _move_on(self, table: Table) -> None:
+        """The installed rules are others, but change nothing for this table: it is played under them from now on."""
+        info, state = table.info, table.line.history.at(0)
+        change = {"from": info.rules, "to": RULES_VERSION, "ply": table.line.state.ply, "lost": 0, "rules": [], "stale": []}
+        row = log_row(info.id, table.version + 1, "rules", table.line.state.ply, None, change, self.uptime.wall())
+        snapshot = {"table": info.id, "ply": state.ply, "version": table.version, "state": dump_state(state)}
+        info.rules, info.components = RULES_VERSION, table.game.components.hash
+        pinned = table_step(info.id, rules=info.rules, components=info.components)
+        moved = [move_step(info.id, version, ply) for version, ply in table.other_plies.items()]
+        steps = [*forget_positions(info.id), *moved, Step(insert(schema.snapshots), snapshot), pinned]
+        await self.store.write(Write(steps, [row]))
+        table.version += 1
+        table.other_plies = {}
+        table.kept_ply = 0
+        table.recent.append(entry_of(row))
+        logger.info("a table moved on to other rules", extra={"table": info.id, "reason": f"{change['from']} to {change['to']}"})
+
+    async def _left(self, table: Table) -> bool:
+        """Whether somebody has left: then the game had begun, although a seat is open."""
+        log = schema.log
+        seats = select(log.c.data).where(log.c.table == table.info.id, log.c.kind == "seat", log.c.data.like('%"left"%'))
+        return await self.store.row(seats.limit(1)) is not None
+
+    def unload(self) -> int:
+        """Let go of tables that nobody uses (:mod:`memory`); what they need to go on by themselves is a timer."""
+        leaving = to_unload(self._tables.values(), self._limits.values, time.monotonic())
+        for table in leaving:
             del self._tables[table.info.id]
+        return len(leaving)
 
     def has(self, table_id: str) -> bool:
         return table_id in self._tables
+
+    def open_one(self, table_id: str) -> Table | None:
+        """A table that is in memory."""
+        return self._tables.get(table_id)
 
     def holds(self, table: Table) -> bool:
         """Whether this is the table everybody else means too, not one that made room and was loaded anew."""
@@ -97,71 +201,85 @@ class Tables:
 
     # --- creating --------------------------------------------------------------------------------
 
-    async def create(
-        self, game_id: str, players: int, options: Mapping[str, str], seats: Sequence[str], pace: Mapping[str, Any],
-        host: tuple[str, str], public: bool, watch: bool, component_text: str | None = None, hints: bool = False,
-        rematch: str | None = None, people: Sequence[tuple[str, str] | None] | None = None, base: State | None = None,
-    ) -> tuple[str, list[str], list[str]]:  # fmt: skip
-        """A new table; returns its id, the invitations of the open seats, and the return words of the host's seats."""
-        game = game_of(game_id, component_text)
-        seed = secrets.randbits(128) if base is None else base.seed
-        table_id, now = secrets.token_urlsafe(12), time.time()
-        state, log = game.begin(players, seed, dict(options)) if base is None else (base, Log())
-        if len(seats) != players:
-            raise BadInput("seats", f"There are {players} seats, not {len(seats)}.")
-        invites: list[str] = []
-        backs: list[str] = []
-        rows = []
-        for i, spec in enumerate(seats):
-            row = {
-                "table": table_id, "seat": i, "kind": "person", "name": f"Seat {i + 1}", "person": None, "invite": None,
-                "back": None, "standing": False, "prepared": None, "missed": 0, "hints": hints, "reserve": None,
-                "told": None, "dropped": None,
-            }  # fmt: skip
-            known = people[i] if people is not None else None
-            if spec == "me" or known is not None:
-                person, name = known or host
-                if known is None and backs:  # several seats at one screen
-                    name = f"{name} {len(backs) + 1}"
-                back = secret()
-                row |= {"person": person, "name": name, "back": digest(back)}
-                if person == host[0]:
-                    backs.append(back)
-            elif spec == "open":
-                invites.append(secret())
-                row |= {"invite": digest(invites[-1])}
-            else:
-                row |= {"kind": spec, "name": spec}
-            rows.append(row)
-        values = {
-            "id": table_id, "game": game_id, "components": game.components.hash, "component_text": component_text,
-            "rules": RULES_VERSION, "players": players, "options": orjson.dumps(state.options).decode(), "seed": str(seed),
-            "pace": orjson.dumps(dict(pace)).decode(), "public": public, "watch": watch, "host": host[0],
-            "rematch": rematch, "over": state.over, "created": now, "base": None if base is None else dump_state(base),
-        }  # fmt: skip
-        steps = [Step(insert(schema.tables), values), Step(insert(schema.seats), rows)]
-        first = log_row(table_id, 1, "begin", state.ply, None, pack(log), now)
-        await self.store.write(Write(steps, [first]))
-        await self.get(table_id)
-        return table_id, invites, backs
+    async def create(self, new: NewTable) -> Prepared:
+        """A new table, stored and open; :class:`Limited` where its host has too many. Of two rematches of one game the
+        second is a conflict."""
+        host = new.host[0]
+        self._making[host] += 1
+        try:
+            await self._allow(new)
+            await open_game(new.game, new.component_text)
+            made = prepare(new)
+            write = made.write
+            if new.rematch is not None:
+                first = update(schema.tables).where(schema.tables.c.id == new.rematch, schema.tables.c.successor.is_(None))
+                write = write._replace(steps=[*write.steps, Step(first.values(successor=made.id), None, 1)])
+            await self.store.write(write)
+        finally:
+            self._making[host] -= 1
+            if not self._making[host]:
+                del self._making[host]
+        with suppress(Unavailable):  # it is stored; whoever asks for it next opens it
+            await self.get(made.id)
+        return made
+
+    async def _allow(self, new: NewTable) -> None:
+        """Whether the host may have one more table; those that are being made at this moment count."""
+        tables, host = schema.tables, new.host[0]
+        if new.base is None:
+            lately = func.coalesce(tables.c.touched, tables.c.created) > time.time() - WEEK
+            running = select(tables.c.components, tables.c.component_text.is_not(None).label("own"))
+            running = running.where(tables.c.host == host, ~tables.c.over, ~schema.practice, lately)
+            rows = await self.store.rows(running)
+            making = self._making[host] - 1
+            self._limits.allow("tables_per_person", len(rows) + making)
+            if new.component_text is not None:
+                self._limits.allow("component_sets", len({row["components"] for row in rows if row["own"]}) + making)
+        self._limits.take("tables")
 
     # --- changing --------------------------------------------------------------------------------
 
     async def change(self, table_id: str, work: Callable[[Table], Awaitable[T]]) -> T:
-        """Do something that only one may do at a time; where another process was first, look again and retry."""
+        """Do something that only one may do at a time; where another process was first, look again and retry.
+
+        If it fails, readers go on to see what is stored, and the table is read again before the next change.
+        """
         for _ in range(TRIES):
             table = await self.get(table_id)
             async with table.lock:
+                if not self.holds(table):  # it was set apart or made room while this waited
+                    continue
+                await self.settle(table)
+                mark = table.mark()
                 try:
                     return await work(table)
+                except (Refused, BadInput):
+                    raise
                 except Conflict:
                     self.conflicts += 1
-                    await self.reload(table)
+                    table.restore(mark)
+                    await self.settle(table)
                 except BaseException as error:
-                    if not isinstance(error, Refused | BadInput):  # memory may be ahead of the database
-                        await asyncio.shield(self.reload(table))
+                    table.restore(mark)
+                    if not isinstance(error, Unavailable):
+                        with suppress(Unavailable, Refused):
+                            await asyncio.shield(self.settle(table))
                     raise
-        raise Refused(503, "busy", "This table is very busy; try again.")
+        raise Refused(503, "busy", "This table is very busy; try again.", retry=1)
+
+    async def settle(self, table: Table) -> None:
+        """Read a doubtful table again (under its lock)."""
+        if table.doubtful:
+            await self.reload(table)
+
+    async def recover(self) -> None:
+        """After an outage: what was committed without an answer is shown, and everything goes on."""
+        for table in self.loaded():
+            if table.doubtful:
+                with suppress(Unavailable, Refused):
+                    async with table.lock:
+                        await self.settle(table)
+                    self.woken(table)
 
     async def commit(self, table: Table, rows: Sequence[Row], steps: Sequence[Step] = ()) -> None:
         """Write down, then show. A lost connection does not stop it, and the table stays locked until it is done."""
@@ -170,10 +288,19 @@ class Tables:
             await asyncio.shield(work)
         except asyncio.CancelledError:
             await asyncio.wait({work})
+            work.exception()  # whoever asked is gone
             raise
 
     async def _commit(self, table: Table, rows: Sequence[Row], steps: Sequence[Step]) -> None:
+        row = table.row()
+        changed = {name: value for name, value in row.items() if value != table.stored[name]}
+        now = time.time()
+        if now - table.touched > TOUCH_SECONDS:
+            changed["touched"] = table.touched = now
+        if changed:
+            steps = [*steps, table_step(table.info.id, **changed)]
         await self.store.write(Write(steps, rows))
+        table.stored = row
         self._show(table, rows)
 
     def _show(self, table: Table, rows: Sequence[Row]) -> None:
@@ -181,7 +308,7 @@ class Tables:
         table.version = rows[-1]["version"]
         for row in rows:
             if row["key"] is not None:
-                table.keys[row["seat"], row["key"]] = (row["version"], row["ply"], row["move"])
+                table.remember(row)
         if any(entry.kind in ("move", "undo") for entry in entries):
             table.line.settle()
             table.publish()
@@ -190,41 +317,60 @@ class Tables:
 
     async def reload(self, table: Table) -> None:
         """Take the database's word for it, and tell the listeners what they missed."""
-        fresh = await load_table(self.store, table.info.id)
+        table.doubtful = True
+        fresh = await self._open(table.info.id)
         missed = await self.store.log_after(table.info.id, table.version)
-        asked = table.asked_at
-        table.seats, table.line, table.version, table.keys = fresh.seats, fresh.line, fresh.version, fresh.keys
-        table.snapshot_ply, table.proposal, table.asked_at = fresh.snapshot_ply, fresh.proposal, fresh.asked_at | asked
+        chairs = table.chairs()
+        table.info, table.seats, table.line, table.version = fresh.info, fresh.seats, fresh.line, fresh.version
+        table.keys, table.snapshot_ply, table.stored = fresh.keys, fresh.snapshot_ply, fresh.stored
+        table.proposal, table.successor, table.clocks = fresh.proposal, fresh.successor, fresh.clocks
+        table.change, table.votes, table.result, table.kept_ply = fresh.change, fresh.votes, fresh.result, fresh.kept_ply
+        table.doubtful = False
         table.publish()
+        known = {entry.version for entry in table.recent}
+        table.recent.clear()
+        table.recent.extend(entry for entry in fresh.recent if entry.version in known)  # names in them may have changed
         if missed:
             table.tell([entry_of(row) for row in missed if row["version"] <= table.version])
+        if table.chairs() != chairs:
+            table.tell_seats()
 
     async def heard(self, table_id: str, version: int, rows: Sequence[Row] | None = None) -> None:
         """Another process wrote to a table; the rows may have come along."""
         table = self._tables.get(table_id)
         if table is None or 0 < version <= table.version:
             return
-        async with table.lock:
-            if version == 0 or version > table.version:
-                await self._catch_up(table, rows)
-        self.woken(table)
+        with suppress(Unavailable, Refused):  # it stays doubtful or was set apart
+            async with table.lock:
+                if version == 0 or version > table.version:
+                    await self._catch_up(table, rows)
+            self.woken(table)
 
     async def look(self, table: Table) -> None:
         """Before going on by itself: what another process wrote and this one has not heard of yet."""
         if self.store.shared:
             async with table.lock:
-                if await self.store.log_after(table.info.id, table.version):
+                if table.doubtful or await self.store.log_after(table.info.id, table.version):
                     await self._catch_up(table)
 
     async def _catch_up(self, table: Table, rows: Sequence[Row] | None = None) -> None:
+        doubtful, table.doubtful = table.doubtful, True
         if not rows or rows[0]["version"] != table.version + 1:
             rows = await self.store.log_after(table.info.id, table.version)
-        if not rows or any(row["kind"] != "move" or not row["stands"] for row in rows):
+        if doubtful or not rows or any(row["kind"] != "move" or not row["stands"] for row in rows):
             await self.reload(table)
             return
-        for row in rows:
-            table.line.play(row["seat"], row["move"])
-            table.line.settle()
+        try:
+            for row in rows:
+                play_stored(table.line, row)
+                table.clocks_moved(row["at"])
+        except Exception:  # memory and database differ: the database is right
+            await self.reload(table)
+            return
+        table.proposal = None
+        table.note_end()
+        table.stored = table.row()
+        table.doubtful = False
         self._show(table, rows)
 
     # --- moves -----------------------------------------------------------------------------------
@@ -234,12 +380,16 @@ class Tables:
         by_person: bool = True, also: Sequence[Step] = (),
     ) -> Answer:  # fmt: skip
         """Make moves for a seat (under the table's lock); returns what to answer."""
-        if key is not None and (seat, key) in table.keys:
-            return self._repeated(table, seat, key, moves)
+        if key is not None:
+            await self._recall(table, seat, key)
+            if (seat, key) in table.keys:
+                return await self._repeated(table, seat, key, moves)
+        if table.change is not None:
+            raise table.change.refusal()
         if decision is not None and table.questions.get(seat) != decision:
-            raise not_yours() if decision in table.questions.values() else stale()
+            raise not_yours() if table.line.asks_another(decision, seat) else stale()
         made = table.line.batch(seat, moves, decision is not None)
-        at, rows = time.time(), []
+        at, rows = self.uptime.wall(), []
         for i, one in enumerate(made, 1):
             rows.append(move_row(table.info.id, table.version + i, one, at, key if i == len(made) else None))
         chair = table.seats[seat]
@@ -247,29 +397,40 @@ class Tables:
         if by_person and chair.missed:
             steps.append(seat_step(table.info.id, seat, missed=0))
         table.proposal = None
+        table.note_end()
+        table.clocks_moved(at)
         await self.commit(table, rows, steps)
         if by_person:
             chair.missed = 0
         self.moves += len(made)
         events = [event for one in made for event in shown(one.events, seat)]
-        return Answer(seat, rows[-1]["version"], made[-1].ply, events, False)
+        return Answer(seat, rows[-1]["version"], made[-1].ply, events, False, False)
 
-    def _repeated(self, table: Table, seat: int, key: str, moves: Sequence[str]) -> Answer:
+    async def _recall(self, table: Table, seat: int, key: str) -> None:
+        """Look up a key that may be older than those in memory."""
+        if len(table.keys) >= KEYS and (seat, key) not in table.keys:
+            row = await self.store.by_key(table.info.id, seat, key)
+            if row is not None:
+                table.remember(row)
+
+    async def _repeated(self, table: Table, seat: int, key: str, moves: Sequence[str]) -> Answer:
+        """The old answer to a key; it says so where the move was taken back since, and plays nothing in either case."""
         version, ply, last = table.keys[seat, key]
         if moves and moves[-1] != last:
             raise wrong("key", "This key was used for another move.")
-        return Answer(seat, version, ply, [], True)
+        log = schema.log
+        columns = (log.c.version, log.c.kind, log.c.seat, log.c.ply, log.c.move)
+        rows = await self.store.rows(select(*columns).where(log.c.table == table.info.id).order_by(log.c.version))
+        return Answer(seat, version, ply, [], True, version in taken_back(rows))
 
     def _snapshot(self, table: Table, last: Made) -> list[Step]:
-        """At a safe point now and then, so that a table is loaded without replaying it; and a note that it is over."""
+        """At a safe point now and then, so that a table is loaded without replaying it."""
         steps: list[Step] = []
         state = table.line.state
         if last.crossed and last.ply - table.snapshot_ply >= SNAPSHOT_EVERY and not state.over:
             values = {"table": table.info.id, "ply": last.ply, "version": table.version, "state": dump_state(state)}
             steps.append(Step(insert(schema.snapshots), values))
             table.snapshot_ply = last.ply
-        if state.over:
-            steps.append(Step(update(schema.tables).where(schema.tables.c.id == table.info.id).values(over=True)))
         return steps
 
     # --- taking back -----------------------------------------------------------------------------
@@ -279,34 +440,81 @@ class Tables:
         undone = table.line.undo(seat)
         if undone is None:
             raise wrong("undo", "There is nothing you can take back: something was drawn, shown or answered since.")
-        await self._undo(table, seat, undone)
-
-    async def undo_by_consent(self, table: Table, seat: int, ply: int) -> None:
-        """Back to any ply; everybody's questions are asked anew."""
-        rows = self._undo_rows(table, seat, Undone(ply, [], list(range(table.info.players))))
-        await self.store.write(Write(undo_step(table.info.id, ply), rows))
-        await self.reload(table)
-        self.woken(table)
-
-    async def _undo(self, table: Table, seat: int, undone: Undone) -> None:
+        if table.clocks is not None and table.clocks.undone(self.uptime.now(), seat, table.timed()[0]) <= 0:
+            await self.reload(table)
+            raise Refused(422, "no_time", "The time for the decision you would go back to is used up.")
         table.proposal = None
+        table.kept_ply = 0
         await self.commit(table, self._undo_rows(table, seat, undone), undo_step(table.info.id, undone.ply))
 
+    async def undo_by_consent(self, table: Table, seat: int, ply: int) -> None:
+        """Back to any ply; everybody's questions are asked anew, with their full time."""
+        rows = self._undo_rows(table, seat, Undone(ply, [], list(range(table.info.players))))
+        if table.clocks is not None:
+            table.clocks.clear()
+        table.proposal = None
+        kept = {name: table.row()[name] for name in ("proposal", "clocks", "due")}
+        await self.store.write(Write([*undo_step(table.info.id, ply), table_step(table.info.id, **kept)], rows))
+        await self.reload(table)
+        await self._correct(table)
+        self.woken(table)
+
     def _undo_rows(self, table: Table, seat: int, undone: Undone) -> list[dict[str, Any]]:
-        at = time.time()
+        at = self.uptime.wall()
         data = {"ply": undone.ply, "stale": undone.stale}
         first = log_row(table.info.id, table.version + 1, "undo", undone.ply, seat, data, at)
         again = (move_row(table.info.id, table.version + i, one, at, kind="again") for i, one in enumerate(undone.kept, 2))
         return [first, *again]
 
+    # --- other rules -----------------------------------------------------------------------------
+
+    async def continue_table(self, table: Table, seat: int) -> None:
+        """Everybody agreed: the position becomes the table's base, and from now on the installed rules hold."""
+        change, info, state = table.change, table.info, table.line.state
+        assert change is not None
+        done = {"from": change.old, "to": change.new, "ply": state.ply, "lost": change.lost, "practice": info.practice}
+        everybody = list(range(info.players))
+        data = {**done, "rules": list(change.rules), "stale": everybody}
+        row = log_row(info.id, table.version + 1, "rules", state.ply, seat, data, self.uptime.wall())
+        if table.clocks is not None:
+            table.clocks.clear()
+        table.votes, table.proposal = {}, None
+        values = {
+            **{name: table.row()[name] for name in ("votes", "proposal", "clocks", "due")},
+            "rules": change.new, "components": table.game.components.hash, "base": dump_state(state),
+            "continued": dumps([*info.continued, done]),
+        }  # fmt: skip
+        steps = [*undo_step(info.id, state.ply), *forget_positions(info.id), table_step(info.id, **values)]
+        await self.store.write(Write(steps, [row]))
+        await self.reload(table)
+        await self._correct(table)
+        self.woken(table)
+
+    async def keep_positions(self, idle: float = 0.0) -> None:
+        """Store where the tables stand that nothing has happened at for a while: rules may change before they go on."""
+        before = self.uptime.wall() - idle
+        due = [
+            table for table in self.loaded()
+            if table.kept_ply != table.shown.ply and table.change is None and not (table.recent and table.recent[-1].at > before)
+        ]  # fmt: skip
+        for first in range(0, len(due), TOGETHER):
+            await asyncio.gather(*map(self._keep_position, due[first : first + TOGETHER]))
+
+    async def _keep_position(self, table: Table) -> None:
+        positions = schema.positions
+        async with table.lock:
+            values = {"table": table.info.id, "ply": table.shown.ply, "state": dump_state(table.shown)}
+            old = Step(positions.delete().where(positions.c.table == table.info.id))
+            with suppress(Conflict):  # another process keeps the same position
+                await self.store.write(Write([old, Step(insert(positions), values)]))
+            table.kept_ply = table.shown.ply
+
     # --- everything else that happens at a table --------------------------------------------------
 
     async def note(self, table: Table, kind: str, seat: int | None, data: Any, steps: Sequence[Step] = ()) -> Entry:
         """A row that is no move: chat, who sat down, an undo asked for."""
-        row = log_row(table.info.id, table.version + 1, kind, table.line.state.ply, seat, data, time.time())
+        row = log_row(table.info.id, table.version + 1, kind, table.line.state.ply, seat, data, self.uptime.wall())
         entry = entry_of(row)
-        if kind in ("ask", "agree"):
-            table.proposal = proposal_of([*table.recent, entry])
         await self.commit(table, [row], steps)
         return entry
 
@@ -316,6 +524,41 @@ class Tables:
             return [entry for entry in table.recent if entry.version > version]
         return [entry_of(row) for row in await self.store.log_after(table.info.id, version)]
 
+    async def hand_over(self, table: Table, seat: int, values: Mapping[str, Any]) -> None:
+        """A seat changes hands, before it is written down; its clock goes on. Where that fails the table is read anew."""
+        for name, value in values.items():
+            setattr(table.seats[seat], name, value)
+        if table.clocks is not None and "person" in values:
+            table.clocks.handed_over(seat, self.uptime.now())
+            await self._read_vacations(table)
+            table.clocks_start(self.uptime.wall())
+
+    async def _read_vacations(self, table: Table) -> None:
+        people = [chair.person for chair in table.seats if chair.person is not None]
+        set_vacations(table, await self.store.rows(vacations_of(people)))
+
+    async def vacation_changed(self, person: str) -> None:
+        """Somebody goes away or comes back: the clocks at all tables of that person follow, in every process."""
+        tables, seats = schema.tables, schema.seats
+        found = await self.store.rows(
+            select(tables.c.id).distinct().join(seats, seats.c.table == tables.c.id)
+            .where(seats.c.person == person, tables.c.due.is_not(None))
+        )  # fmt: skip
+        for row in found:
+            table = self._tables.get(row["id"])
+            if table is not None:
+                await self._read_vacations(table)
+                self.woken(table)
+        if self.store.shared and found:
+            await self.store.write(Write(pokes=[row["id"] for row in found]))
+
+    async def count_chat(self, table: Table) -> tuple[int, int]:
+        """How many chat lines are stored, of people at the table and of spectators."""
+        log = schema.log
+        counts = func.count().label("all"), func.count(log.c.seat).label("seated")
+        [found] = await self.store.rows(select(*counts).where(log.c.table == table.info.id, log.c.kind == "chat"))
+        return found["seated"], found["all"] - found["seated"]
+
     async def set_seat(self, table: Table, seat: int, **values: Any) -> None:
         """Change what only the seat knows: no row in the log, so that nobody can tell."""
-        await self.store.write(Write([seat_step(table.info.id, seat, **values)], poke=table.info.id))
+        await self.store.write(Write([seat_step(table.info.id, seat, **values)], pokes=[table.info.id]))

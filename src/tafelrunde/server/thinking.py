@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
 import secrets
-import signal
-import threading
+import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple, TypeVar
 
 from tafelrunde.bots.base import make
 from tafelrunde.bots.review import hint
 from tafelrunde.bots.runner import fair_sampler
-from tafelrunde.games import REGISTRY
-from tafelrunde.server.loading import dump_state, game_of, restore_state
+from tafelrunde.server.fair import FairQueue
+from tafelrunde.server.limits import Asker, Quotas
+from tafelrunde.server.positions import dump_state, game_of, restore_state
+from tafelrunde.server.processes import Pool
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.table import Table
 
 T = TypeVar("T")
+NICENESS = 5
+"""Bots leave the processor to the server first."""
+LONGEST_PAUSE = 60.0
 
 
 class Thought(NamedTuple):
@@ -32,40 +33,29 @@ class Thought(NamedTuple):
     facts: Mapping[str, Any] = {}
 
 
-def _leave_with_parent() -> None:
-    """A server that was killed says nothing; its bots must not stay behind."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
-
-
-def _enter(registry: Mapping[str, str]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-    REGISTRY.update(registry)
-
-
-def think(game: str, component_text: str | None, world: str, seat: int, level: str, seed: int) -> Thought:
-    """One answer, worked out from a sampled world."""
-    state = restore_state(game_of(game, component_text), world, 0)
+def think(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> Thought:
+    """One answer, worked out from a sampled world; ``game`` are the arguments of ``game_of``."""
+    state = restore_state(game_of(*game), world, 0)
     move, reason = hint(state, seat, level, seed)
     return Thought(move.text) if reason is None else Thought(move.text, reason.key, dict(reason.facts))
 
 
-def bargain(game: str, component_text: str | None, world: str, seat: int, level: str, seed: int) -> list[str]:
+def bargain(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> list[str]:
     """Free moves of the bot's own accord, worked out from a sampled world."""
-    state = restore_state(game_of(game, component_text), world, 0)
+    state = restore_state(game_of(*game), world, 0)
     return [move.text for move in make(level, seed).volunteer(seat, fair_sampler(state, seat))]
 
 
 class Thinkers:
-    """The pool of bot processes."""
+    """The bots' processes. Tables take turns, and before them their hosts: many tables of one person delay no other's bot.
 
-    def __init__(self, settings: Settings) -> None:
-        self._workers, self._seconds = max(1, settings.bot_workers), settings.bot_seconds
-        self._free = asyncio.Semaphore(self._workers)
-        self._pool: ProcessPoolExecutor | None = None
+    A host's bots may think for so many seconds an hour (``bot_seconds_an_hour``); then they only think at that pace.
+    """
+
+    def __init__(self, settings: Settings, limits: Quotas) -> None:
+        self._limits, self._seconds = limits, settings.limits.bot_seconds
+        self._pool = Pool(settings.bot_workers, NICENESS)
+        self._queue = FairQueue(self._pool.workers)
         self.thoughts = 0
 
     async def answer(self, table: Table, seat: int, level: str) -> str:
@@ -96,18 +86,22 @@ class Thinkers:
     async def _think(self, work: Callable[..., T], table: Table, seat: int, level: str) -> T:
         world = dump_state(table.shown.sample(seat, secrets.randbits(64)))
         info = table.info
-        job = (info.game, info.component_text, world, seat, level, secrets.randbits(64))
-        loop = asyncio.get_running_loop()
-        async with self._free:  # waiting for a free worker is not thinking
-            return await asyncio.wait_for(loop.run_in_executor(self._open(), work, *job), self._seconds)
+        job = (info.played_with, world, seat, level, secrets.randbits(64))
+        owner = self._limits.owner(info.host)
+        await self._pace(owner)
+        async with self._queue.slot((*owner.path, info.id)):  # waiting for a free worker is not thinking
+            began = time.monotonic()
+            try:
+                return await asyncio.wait_for(
+                    asyncio.get_running_loop().run_in_executor(self._pool.open(), work, *job), self._seconds
+                )
+            finally:
+                self._limits.spend("bots", owner, time.monotonic() - began)
 
-    def _open(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, context, initializer=_enter, initargs=(dict(REGISTRY),))
-        return self._pool
+    async def _pace(self, owner: Asker) -> None:
+        """Wait while the owner's bots have thought for longer than their share."""
+        while wait := self._limits.wait("bots", owner):
+            await asyncio.sleep(min(wait, LONGEST_PAUSE))
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._pool.close()

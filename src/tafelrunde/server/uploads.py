@@ -1,36 +1,54 @@
-"""Records that were sent up: kept for a while where every process finds them, so that their address can be shared."""
+"""Uploaded records: kept for a while where every process finds them, so that their address can be shared."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
+from tafelrunde.server.limits import Quotas
 from tafelrunde.server.schema import uploads
 from tafelrunde.server.store import Conflict, Step, Store, Write
 
 LIFETIME = 30 * 86_400
-MOST = 200
-"""Records kept at once; a new one takes the place of the oldest. One has half a megabyte at most."""
 
 
 class Uploads:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    """A person's newest records. What somebody sends up never takes the place of another's, unless everything is full."""
 
-    async def keep(self, name: str, record: str, components: str | None) -> None:
+    def __init__(self, store: Store, limits: Quotas) -> None:
+        self._store, self._limits = store, limits.values
+
+    async def keep(self, name: str, record: str, components: str | None, person: str) -> None:
         """Keep a record that was checked; sent up once more it is kept longer."""
         now = time.time()
-        newest = select(uploads.c.id).order_by(uploads.c.expires.desc()).limit(MOST)
-        values = {"id": name, "record": record, "components": components, "expires": now + LIFETIME}
-        steps = [
-            Step(delete(uploads).where((uploads.c.expires < now) | (uploads.c.id == name))),
-            Step(insert(uploads), values),
-            Step(delete(uploads).where(uploads.c.id.not_in(newest))),
-        ]
+        old = (uploads.c.expires < now) | (uploads.c.id == name)
+        values = {
+            "id": name, "record": record, "components": components, "expires": now + LIFETIME, "person": person,
+            "size": len(record) + len(components or ""),
+        }  # fmt: skip
+        steps = [Step(delete(uploads).where(old)), Step(insert(uploads), values)]
+        if self._limits.uploads_per_person:
+            own = uploads.c.person == person
+            newest = select(uploads.c.id).where(own).order_by(uploads.c.expires.desc()).limit(self._limits.uploads_per_person)
+            steps.append(Step(delete(uploads).where(own, uploads.c.id.not_in(newest))))
         with suppress(Conflict):  # the same record reached another process at the same moment
             await self._store.write(Write(steps))
+        await self._make_room(name)
+
+    async def _make_room(self, name: str) -> None:
+        """Where there are too many of everybody's, the oldest of whoever has most goes."""
+        if not self._limits.uploads:
+            return
+        count = func.count()
+        owners = await self._store.rows(
+            select(uploads.c.person, count.label("n")).group_by(uploads.c.person).order_by(count.desc())
+        )
+        if sum(row["n"] for row in owners) > self._limits.uploads:
+            most = uploads.c.person.is_(None) if owners[0]["person"] is None else uploads.c.person == owners[0]["person"]
+            oldest = select(uploads.c.id).where(most, uploads.c.id != name).order_by(uploads.c.expires).limit(1)
+            await self._store.write(Write([Step(delete(uploads).where(uploads.c.id.in_(oldest)))]))
 
     async def find(self, name: str) -> tuple[str, str | None] | None:
         wanted = select(uploads.c.record, uploads.c.components).where(uploads.c.id == name, uploads.c.expires > time.time())

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from tafelrunde.core import components as component_files
+from tafelrunde.core.audience import Viewer
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.game import Game
 from tafelrunde.core.record import Record, read
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
 from tafelrunde.library import game_class, load, load_record
 from tafelrunde.study.scenarios import position
 

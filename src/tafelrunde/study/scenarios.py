@@ -9,11 +9,11 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from tafelrunde.core.audience import Viewer
 from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.core.events import Event
 from tafelrunde.core.scenario import Failed, Scenario, seat_and_move
 from tafelrunde.core.state import State
-from tafelrunde.core.views import Viewer
 from tafelrunde.library import game_class, load_scenario
 
 MAX_TEXT = 256 * 1024

@@ -16,7 +16,7 @@ from tests.support import Table, game_of
 GAME = game_of("fifty_first_state")
 DATA: Any = GAME.components.data
 SCENARIOS = Path(tafelrunde.__file__).parent / "games" / "fifty_first_state" / "scenarios" / "cards"
-DECKS = {"base": "base", "new_era": "base_new_era", "winter": "base_winter"}
+DECKS = {"base": "base", "new_era": "base_new_era", "winter": "base_winter", "promo": "base"}
 by_id = pytest.mark.parametrize("card", DATA["location"], ids=lambda card: card["id"])
 
 
@@ -27,7 +27,7 @@ def test_every_card_has_its_scenario() -> None:
 
 def test_few_cards_need_a_function_of_their_own() -> None:
     def odd(card: Any) -> bool:
-        effects = [card.get("production", {}).get("type"), card.get("building_bonus", {}).get("type")]
+        effects = [card.get(field, {}).get("type") for field in ("production", "building_bonus", "feature")]
         return any(effect in ODD for effect in (*effects, card.get("action", {}).get("effect")))
 
     assert 0 < sum(map(odd, DATA["location"])) < 0.15 * len(DATA["location"])
@@ -52,14 +52,15 @@ def test_decks_have_their_size(option: int, n: int) -> None:
 
 
 def _start(card: Any) -> dict[str, Any]:
-    return {"seats.0.hand": [card["id"]], "seats.1.passed": True}
+    """Seat 1 can still act, so that the round goes on."""
+    return {"seats.0.hand": [card["id"]], "seats.1.supply": {"gun": 1}}
 
 
 @by_id
 @pytest.mark.rules("51S-3.24")
 def test_the_deal_of_every_card(card: Any) -> None:
     """Whatever the card: its distance in blue, one unit of its deal good."""
-    table = Table(GAME, 2, at={"step": "action", "active": 0}, deck=DECKS[card["set"]])
+    table = Table(GAME, 2, at={"step": "action", "active": 0}, deck=DECKS[card["set"]], promos="yes")
     table.given({**_start(card), "seats.0.supply": {"contact_blue": card["distance"]}}).play(f"0 deal {card['id']}")
     view = table.state.view("all")["seats"][0]
     gained = {good: n for good, n in view["supply"].items() if n}
@@ -73,7 +74,7 @@ def test_the_deal_of_every_card(card: Any) -> None:
 @pytest.mark.rules("51S-3.27")
 def test_the_spoils_of_every_card(card: Any) -> None:
     """Whatever the card: its distance in red, all its spoils, and the card is discarded."""
-    table = Table(GAME, 2, at={"step": "action", "active": 0}, deck=DECKS[card["set"]])
+    table = Table(GAME, 2, at={"step": "action", "active": 0}, deck=DECKS[card["set"]], promos="yes")
     table.given({**_start(card), "seats.0.supply": {"contact_red": card["distance"]}}).play(f"0 raze {card['id']}")
     view = table.state.view("all")
     seat = view["seats"][0]
@@ -89,12 +90,13 @@ def test_the_spoils_of_every_card(card: Any) -> None:
 def test_razing_every_card(card: Any) -> None:
     """The resistance of its row (one more with a printed shield), spoils for the attacker, its deal good for the owner."""
     row = DATA["resistance"][card["kind"].removeprefix("open_")] + card.get("printed_defence", 0)
-    table = Table(GAME, 2, at={"step": "action", "active": 0}, deck=DECKS[card["set"]])
-    given = {"seats.1.state": [card["id"]], "seats.0.hand": [], "seats.1.hand": []}
-    table.given({**given, "seats.0.supply": {"contact_red": row - 1}})
+    table = Table(GAME, 3, at={"step": "action", "active": 0}, deck=DECKS[card["set"]], promos="yes")
+    given = {"seats.1.state": [card["id"]], "seats.0.hand": [], "seats.1.hand": [], "seats.2.supply": {"gun": 1}}
+    table.given({**given, "seats.0.supply": {"contact_red": row - 1, "gun": 1}})
+    assert table.moves(0)
     assert f"raid 1 {card['id']}" not in table.moves(0)
     table.given({**given, "seats.0.supply": {"contact_red": row}}).play(f"0 raid 1 {card['id']}")
-    attacker, owner = table.state.view("all")["seats"]
+    attacker, owner, _ = table.state.view("all")["seats"]
     for seat, wanted in ((attacker, card["spoils"]), (owner, {card["deal"]: 1})):
         gained = {good: n for good, n in seat["supply"].items() if n}
         gained |= {"vp": seat["points"]} if seat["points"] else {}
@@ -122,7 +124,7 @@ def test_what_every_card_yields_in_the_production_phase(card: Any) -> None:
     threshold = card.get("feature", {})
     if threshold.get("type") == "produced_at_least" and threshold["n"] == 1 and threshold["of"] == ["iron"]:
         wanted = dict(threshold["gain"])
-    table = Table(GAME, 2, at={"step": "production", "active": 0}, deck=DECKS[card["set"]], factions="NAMG")
+    table = Table(GAME, 2, at={"step": "production", "active": 0}, deck=DECKS[card["set"]], promos="yes", factions="NAMG")
     table.given({"seats.0.state": [card["id"]], "seats.0.hand": [], "seats.0.supply": {}})
     view = table.state.view("all")["seats"][0]
     board = {"worker": 3, "iron": 1, "contact_grey": 1, "card": 1}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tafelrunde
+from tafelrunde.core.errors import BadInput
 from tafelrunde.core.events import Event
 from tafelrunde.core.history import History
 from tests.support import Table, game_of, proves
@@ -142,9 +143,13 @@ def test_nothing_is_limited() -> None:
 @pytest.mark.rules("51S-3.13")
 def test_rebuilding_costs_no_contacts() -> None:
     at = table(
-        {"seats.0.hand": ["assembly_plant"], "seats.0.state": ["docks"], "seats.0.supply": {"brick": 1, "contact_grey": 3}}
+        {
+            "seats.0.hand": ["assembly_plant"],
+            "seats.0.state": ["docks"],
+            "seats.0.supply": {"brick": 1, "contact_grey": 3, "gun": 1},
+        }
     )
-    at.play("0 rebuild assembly_plant", "0 replace docks").expect({"seats.0.supply.contact_grey": 3, "seats.0.supply.brick": 0})
+    at.play("0 rebuild assembly_plant").expect({"seats.0.supply.contact_grey": 3, "seats.0.supply.brick": 0})
     proves("51S-3.13", because="a card of distance 3 enters and all grey contacts are still there")
 
 
@@ -153,7 +158,7 @@ def test_deals_and_ruins_show_no_category() -> None:
     given = {"seats.0.state": ["arena"], "seats.0.deals": ["assassin"], "seats.0.ruins": ["assassin"], "seats.0.supply": {}}
     at = table(given, "production").expect({"seats.0.supply.gun": 2})  # one of Arena for itself, one of the deal
     at = table({**given, "seats.1.supply": {"contact_red": 9}, "seats.0.passed": False})
-    at.play("0 pass")
+    at.expect({"seats.0.passed": True})
     at.refuse("1 raid 0 assassin", "51S-3.60")
     at = table({"seats.1.deals": ["assassin"], "seats.0.supply": {"contact_red": 9}})
     at.refuse("0 raid 1 assassin", "51S-3.28")
@@ -174,7 +179,7 @@ def test_razing_asks_the_owner_nothing() -> None:
 
 @pytest.mark.rules("51S-3.39", "51S-3.40", "51S-8.5")
 def test_a_new_action_location_can_be_used_at_once() -> None:
-    given = {"seats.0.hand": ["archive"], "seats.0.supply": {"contact_grey": 1, "worker": 1}, "seats.1.passed": True}
+    given = {"seats.0.hand": ["archive"], "seats.0.supply": {"contact_grey": 1, "worker": 1, "gun": 1}, "seats.1.passed": True}
     at = table(given).play("0 build archive").expect({"seats.0.points": 0})
     at.play("0 activate archive").expect({"seats.0.points": 1, "seats.0.supply.worker": 0})
     at.refuse("0 activate archive", "51S-3.4")
@@ -185,7 +190,9 @@ def test_a_new_action_location_can_be_used_at_once() -> None:
 
 @pytest.mark.rules("51S-3.57")
 def test_taking_and_playing_are_two_turns() -> None:
-    at = table({"seats.0.supply": {"worker": 2}, "board.offer.blue": "merchants", "seats.0.hand": []})
+    at = table(
+        {"seats.0.supply": {"worker": 2}, "board.offer.blue": "merchants", "seats.0.hand": [], "seats.1.supply": {"gun": 1}}
+    )
     at.play("0 take blue").expect({"to_act": [1], "seats.0.supply.contact_blue": 0})
     at.play("1 pass", "0 pass")
     while at.state.phase != "action":  # type: ignore[attr-defined]
@@ -204,7 +211,7 @@ def test_order_of_using_an_open_production() -> None:
 
 @pytest.mark.rules("51S-R.39")
 def test_cost_comes_before_gain() -> None:
-    at = table({"seats.0.state": ["labor_camp"], "seats.0.supply": {}}, deck="base_new_era")
+    at = table({"seats.0.state": ["labor_camp"], "seats.0.supply": {"gun": 1}}, deck="base_new_era")
     at.refuse("0 activate labor_camp", "51S-3.4")
     proves("51S-R.39", because="without a worker Labor Camp cannot be activated, although it would give two")
 
@@ -212,7 +219,7 @@ def test_cost_comes_before_gain() -> None:
 @pytest.mark.rules("51S-R.41")
 def test_the_trigger_waits_for_the_end_of_the_action() -> None:
     at = table({"seats.0.hand": ["pub"], "seats.0.state": ["motel"], "seats.0.supply": {"brick": 1}, "seats.0.points": 24})
-    at.play("0 rebuild pub", "0 replace motel")
+    at.play("0 rebuild pub")
     told = kinds(at.events)
     assert told.index("end_triggered") > max(i for i, kind in enumerate(told) if kind == "drew")
     proves("51S-R.41", because="the cards of production and bonus are drawn before the end is told")
@@ -220,7 +227,7 @@ def test_the_trigger_waits_for_the_end_of_the_action() -> None:
 
 @pytest.mark.rules("51S-R.8", "51S-R.9", "51S-R.11")
 def test_rulings_about_rebuilding() -> None:
-    given = {"seats.0.ruins": ["pub"], "seats.0.hand": ["church"], "seats.0.supply": {"brick": 1, "ammo": 1}}
+    given = {"seats.0.ruins": ["pub", "arena"], "seats.0.hand": ["church"], "seats.0.supply": {"brick": 1, "ammo": 1}}
     at = table({**given, "seats.0.state": {"camp": {"stock": {"worker": 1}}}})
     at.play("0 rebuild church").refuse("0 replace camp", "51S-3.12")
     at.play("0 replace ruin pub")
@@ -229,10 +236,10 @@ def test_rulings_about_rebuilding() -> None:
         {
             "seats.0.state": {"archive": {"uses": 1, "marks": {"worker": 1}}},
             "seats.0.hand": ["camp"],
-            "seats.0.supply": {"ammo": 1},
+            "seats.0.supply": {"ammo": 1, "gun": 1},
         }
     )
-    at.play("0 rebuild camp", "0 replace archive").expect({"seats.0.supply.worker": 0, "seats.0.supply.ammo": 0})
+    at.play("0 rebuild camp").expect({"seats.0.supply.worker": 0, "seats.0.supply.ammo": 0})
     given = {"seats.0.supply": {"contact_red": 4}, "seats.1.state": {"camp": {"stock": {"worker": 3}, "stored": {"gun": 1}}}}
     table(given).play("0 raid 1 camp").expect({"seats.1.supply.worker": 4, "seats.1.supply.gun": 1})
     proves("51S-R.8", because="a ruin takes a card that shares a category with nothing")
@@ -308,7 +315,7 @@ def test_nothing_stands_in_for_ammo(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     other = tafelrunde.load("fifty_first_state", path)
     at = Table(other, 2, at={"step": "action", "active": 0})
-    at.given({"seats.0.state": ["archive"], "seats.0.supply": {"iron": 3}}).refuse("0 activate archive", "51S-7.3")
+    at.given({"seats.0.state": ["archive"], "seats.0.supply": {"iron": 3, "gun": 1}}).refuse("0 activate archive", "51S-7.3")
 
 
 # --- the deck ------------------------------------------------------------------------------------
@@ -316,7 +323,7 @@ def test_nothing_stands_in_for_ammo(tmp_path: Path) -> None:
 
 def exhausted() -> Table:
     """A table with empty deck and discard pile: seat 0 holds one Pub and the goods for it, seat 1 all other cards."""
-    view = table().state.view("all")
+    view = table({"seats.0.supply": {"gun": 1}}).state.view("all")
     cards = [*view["board"]["decks"]["locations"]["pool"], *view["board"]["discards"]["locations"]]
     cards += [card for seat in view["seats"] for card in seat["hand"]]
     cards.remove("pub")
@@ -330,8 +337,7 @@ def test_draws_are_lost_when_nothing_is_left() -> None:
     at.expect({"board.decks.locations.size": 0, "board.discards.locations": []})
     at.play("0 build pub").expect({"seats.0.hand": []})
     assert kinds(at.events).count("draws_lost") == 2
-    at.play("1 pass", "0 faction 4", "0 choose card").expect({"seats.0.hand": []})
-    at.play("0 pass")
+    at.play("0 faction 4", "0 choose card").expect({"seats.0.hand": []})
     assert "row_short" in kinds(at.events)
     assert "draft_skipped" in kinds(at.events)
     assert at.state.view("all")["phase"] == "action"
@@ -373,7 +379,7 @@ def test_what_counts_for_ties() -> None:
         "seats.0.ruins": ["pub"],
         "seats.1.deals": ["arena"],
     }
-    table({**given, "seats.1.ruins": ["church", "archive"]}, "final").play("0 pass", "1 pass").expect({"winners": [0]})
+    table({**given, "seats.1.ruins": ["church", "archive"]}, "final").expect({"winners": [0]})
     proves("51S-6.4", because="hand and stock do not count, tokens of every type do")
     proves("51S-R.19", because="two tokens beat one token, two cards and three goods of stock")
     proves("51S-6.5", because="one location beats ruins and a deal")
@@ -410,3 +416,18 @@ def test_a_turn_can_be_taken_back_until_a_card_is_drawn() -> None:
     assert history.safe_point(0) == 0
     history.play(0, "build pub")
     assert history.safe_point(0) == 2
+
+
+def test_the_preset_of_the_digital_edition() -> None:
+    """A name for two options; options beside it come first, an unknown name is refused by its key."""
+    both = ("development_ignores_categories", "chain_activations")
+    options = GAME.new(2, 1, {"preset": "digital"}).options
+    assert [options[name] for name in both] == ["on", "on"]
+    assert "preset" not in options
+    options = GAME.new(2, 1, {"preset": "digital", "chain_activations": "off"}).options
+    assert [options[name] for name in both] == ["on", "off"]
+    assert [GAME.new(2, 1).options[name] for name in both] == ["off", "off"], "the default is the rulebook's"
+    with pytest.raises(BadInput, match="option preset: 'paper' is not one of its values: digital"):
+        GAME.new(2, 1, {"preset": "paper"})
+    with pytest.raises(BadInput, match="option preset"):
+        game_of("rise").new(2, 1, {"preset": "digital"})

@@ -11,7 +11,7 @@ import tafelrunde
 from tafelrunde.core.rules import LANGUAGES
 
 GAME: Any = tafelrunde.load("fifty_first_state")
-KINDS = {"location": 139, "connection": 4, "faction": 4, "good": 14, "category": 11, "sort": 4, "deck_option": 3}
+KINDS = {"location": 144, "connection": 4, "faction": 4, "good": 14, "category": 11, "sort": 4, "deck_option": 3}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

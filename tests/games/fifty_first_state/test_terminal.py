@@ -47,7 +47,7 @@ def test_whole_games_are_shown(lang: str, width: int) -> None:
 
 def test_all_three_uses_of_a_hand_card_are_told() -> None:
     at = Table(GAME, 2, at={"step": "action", "active": 0}, factions="NAMG")
-    at.given({"seats.0.hand": ["assembly_plant"], "seats.1.state": {"school": {"defence": True}}})
+    at.given({"seats.0.hand": ["assembly_plant"], "seats.0.supply": {"gun": 1}, "seats.1.state": {"school": {"defence": True}}})
     text = " ".join(shown(screen(GAME, at.state.view(0), "en", ["Anna", "Bo"]), 100).split())
     assert "build 3: 1 × Worker, 2 × Iron → 3 × Victory point, once a round" in text
     assert "deal 3: 1 × Iron" in text

@@ -56,7 +56,7 @@ def test_the_word_of_a_promise_breaker_is_worth_nothing(spec: str) -> None:
     honest, breaker = deal("federalist"), deal("federalist")
     state = breaker.state
     assert isinstance(state, AngelesState)
-    state.promises = ((2, 3, "pay", 2, 0, BROKEN),)
+    state.promises = ((2, 3, "pay", 2, 0, BROKEN, 0),)
     assert answer(honest.play(*loan).state, 0, spec) == ["accept 2"]
     assert answer(breaker.play(*loan).state, 0, spec) == ["decline 2"]
 
@@ -65,9 +65,9 @@ def test_trust_comes_from_the_ledger() -> None:
     state = deal().state
     assert isinstance(state, AngelesState)
     stranger = trust(state, 2)
-    state.promises = ((2, 3, "pay", 2, 0, KEPT),)
+    state.promises = ((2, 3, "pay", 2, 0, KEPT, 0),)
     assert trust(state, 2) > stranger
-    state.promises = ((2, 3, "pay", 2, 0, KEPT), (2, 0, "pay", 1, 0, BROKEN))
+    state.promises = ((2, 3, "pay", 2, 0, KEPT, 0), (2, 0, "pay", 1, 0, BROKEN, 0))
     assert trust(state, 2) < stranger
 
 

@@ -26,7 +26,8 @@ MAIN_OFFER = {"step": "main_offer"}
 COUNTEROFFER = {"step": "counteroffer", "main": "ark_construction"}
 SUPPORT = {"step": "support", "main": "ark_construction"}
 END_OF_TURN = {"step": "end_of_turn"}
-PASSED = (*(f"{seat} pass" for seat in range(1, 6)), *(f"{seat} abstain" for seat in range(1, 6)))
+TIED = {"step": "resolution", "main": "ark_construction", "counter": "clean_slate", "counter_by": 1}
+PASSED = tuple(f"{seat} pass" for seat in range(1, 6))
 
 
 NOTHING: Mapping[str, Any] = {}
@@ -89,7 +90,7 @@ def asset(slug: str, seat: int = 0) -> dict[str, Any]:
 
 UNREST = {"board.districts.4.unrest": "strike", "board.districts.5.unrest": "protest"}
 OUTAGES = {"board.districts.4.outage": True, "board.districts.5.outage": True}
-GANGS = {"board.districts.2.orgcrime": True, "board.districts.9.orgcrime": True}
+GANGS = {f"board.districts.{district}.orgcrime": True for district in (2, 4, 9)}
 ANDROIDS = {"board.districts.1.android": True, "board.districts.2.android": True}
 EVENTS = ["activist_cells_awaken", "gang_wars_at_all_time_high", "earthquake_rocks_city"]
 IN_TURN = {"seats.5.assets": ["eiko"], "seats.1.hand": ["puff_piece"]}
@@ -104,31 +105,11 @@ SETUP = [
     Case("3 type labor", "NA-5.1", "type_drawn", {"step": "refresh", "active": 3}, played=("3 type labor",)),
 ]
 DECLARED = [
-    declared("0 pass", "puff_piece", "0 type labor"),
-    declared("0 type media", "puff_piece", "0 type labor"),
-    declared("0 done", "spin_doctors", "0 lower 4", "0 lower 5", given=UNREST),
-    declared("0 flip", "full_deployment", "0 name 2", "0 type labor", then=("0 name 2",)),
-    declared("0 name 3", "full_deployment", "0 name 2", "0 flip"),
-    declared("0 remove outage 5", "gentrification", "0 remove outage 4", given=OUTAGES),
-    declared("0 place development 2", "ark_construction", "0 place development 1"),
-    declared("0 lower 5", "media_circus", "0 lower 4", "0 place human_first 1", given=UNREST),
-    declared("0 raise 2", "riot_control", "0 raise 1"),
-    declared("0 district 2", "liquidation", "0 district 1"),
-    declared("0 move 1 4", "efficiency_experts", "0 move 1 3", given=ANDROIDS),
-    declared(
-        "0 resource tech",
-        "underpaid_overclocked",
-        "0 resource energy",
-        "0 done",
-        "0 place human_first 1",
-        "0 place human_first 2",
-    ),
     declared(
         "0 drop mr_white",
         "vanity_project",
         "0 name 1",
         "0 drop susan_chen",
-        then=("0 name 1",),
         given={"seats.1.assets": ["susan_chen", "mr_white"]},
     ),
     declared("0 spend 3", "information_procurement", "0 spend 2"),
@@ -140,14 +121,12 @@ OFFERS = [
     Case("1 counter sweeps_week", "NA-38.2", "emergency_not_ready", COUNTEROFFER, FULL),
     Case("1 counter puff_piece", "NA-24.1", "not_in_hand", COUNTEROFFER, FULL),
     Case("3 counter spin_doctors", "NA-1.3a", "cannot_pay_counter", COUNTEROFFER, FULL, ("1 counter clean_slate", "2 pass")),
-    Case("1 support main", "NA-R.45", "no_hand", SUPPORT),
     Case("1 support counter", "NA-R.18", "no_counteroffer", SUPPORT, FULL),
     Case(
         "0 discard liquidation", "NA-2.5", "not_in_hand", END_OF_TURN, {"seats.0.hand": ["puff_piece"] * 5 + ["clean_slate"] * 5}
     ),
     Case("1 add puff_piece", "NA-60.1", "not_in_hand", SUPPORT, FULL, ("1 support main",)),
     Case("1 done", "NA-60.1", "one_card_at_least", SUPPORT, FULL, ("1 support main",)),
-    Case("4 win counter", "NA-R.53", "no_counteroffer", {**SUPPORT, "step": "resolution"}, asset("tanaka", 4), ("4 use tanaka",)),
 ]
 CARDS = [
     Case("0 done", "NA-R.55", "must_remove", resolving("gentrification"), OUTAGES),
@@ -193,7 +172,7 @@ CARDS = [
     Case("0 place outage 4", "NA-R.10", "piece_there", resolving("scorched_earth"), OUTAGES),
     Case(
         "0 place outage 6", "NA-ACT.clean_slate", "not_removed_from", resolving("clean_slate"),
-        {"board.districts.4.illness": True}, ("0 remove illness 4",),
+        {"board.districts.4.illness": True, "board.districts.5.illness": True}, ("0 remove illness 4", "0 remove illness 5"),
     ),
     Case("0 district 9", "NA-ACT.scorched_earth", "other_tier", resolving("scorched_earth"), GANGS, ("0 place outage 1",)),
     Case("0 district 3", "NA-R.55", "no_enemy", resolving("scorched_earth"), GANGS, ("0 place outage 1",)),
@@ -234,21 +213,23 @@ ASSETS = [
         asset("isabel_mcguire", 2), ("2 use isabel_mcguire",),
     ),
     Case(
-        "2 type labor", "NA-AST.isabel_mcguire", "deck_named", SUPPORT, asset("isabel_mcguire", 2),
-        ("2 use isabel_mcguire", "2 type labor"),
+        "2 type labor", "NA-AST.isabel_mcguire", "deck_named", {**SUPPORT, "counter": "clean_slate", "counter_by": 1},
+        asset("isabel_mcguire", 2), ("2 use isabel_mcguire", "2 type labor"),
     ),
     Case(
-        "2 side counter", "NA-R.53", "no_counteroffer", SUPPORT, asset("isabel_mcguire", 2),
-        ("2 use isabel_mcguire", "2 type labor"),
+        "0 use monica_singh", "NA-R.23", "ability_done", TIED,
+        {"seats.0.assets": ["monica_singh", "saul_eustecio"], "seats.2.assets": ["midori"]},
+        ("2 use midori", "2 win counter", "0 use monica_singh"),
     ),
     Case("0 take tanaka", "NA-56.2", "not_anothers_asset", {"step": "claim", "asset": "hernando_cortez"}, asset("eiko", 2)),
     Case(
         "0 take eiko", "NA-AST.alex_westlund", "same_holder", END_OF_TURN,
-        {**asset("alex_westlund"), "seats.2.assets": ["eiko", "midori"]}, ("0 use alex_westlund", "0 take midori"),
+        {**asset("alex_westlund"), "seats.2.assets": ["eiko", "midori"], **asset("tanaka", 3)},
+        ("0 use alex_westlund", "0 take midori"),
     ),
     Case(
         "0 resource tech", "NA-8.3", "resource_empty", END_OF_TURN,
-        {**asset("fumiko_yamamori"), "board.supply.energy": 1, "board.supply.tech": 0},
+        {**asset("fumiko_yamamori"), "board.supply.energy": 1, "board.supply.credits": 1, "board.supply.tech": 0},
         ("0 use fumiko_yamamori",),
     ),
     Case(
@@ -292,9 +273,10 @@ TRADES = [
     trading("2 decline 3", "NA-R.24", "nothing_proposed", "3 trade 2", "3 give capital 1"),
     trading("4 accept 3", "NA-R.24", "nothing_proposed", *PROPOSED),
     Case(
-        "1 accept 0", "NA-26.0", "cannot_be_fulfilled", COUNTEROFFER, FULL,
-        ("0 trade 1", "0 give capital 2", "0 ask pass", "0 propose", "1 pass"),
+        "0 accept 3", "NA-26.0", "cannot_be_fulfilled", MAIN_OFFER, FULL,
+        ("3 trade 0", "3 give capital 2", "3 ask offer liquidation", "3 propose"),
     ),
+    trading("3 give abstain", "NA-R.25", "not_owed_by_you", "3 trade 2"),
     trading("3 promise 4 support 3 now", "NA-R.26", "cannot_promise"),
     trading("3 promise 4 give eiko now", "NA-R.26", "cannot_promise"),
 ]  # fmt: skip

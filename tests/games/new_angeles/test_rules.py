@@ -86,9 +86,11 @@ def test_what_there_is_no_move_for() -> None:
     for text in ("give card puff_piece", "give rival nbn", "give emergency sweeps_week", "add sweeps_week"):
         with pytest.raises(IllegalMove, match="There is no move"):
             state.play(1, text)
-    words = {move.words[1] for move in GAME.vocabulary if move.verb in ("give", "ask")}
-    assert words == {"capital", "asset", "pass", "abstain", "support"}
-    proves("NA-26.5", because="no move can give or ask for an action card, emergency card, rival or sheet")
+    moves = [move for move in GAME.vocabulary if move.verb in ("give", "ask") and move.words[1] != "support"]
+    texts = {move.text for move in GAME.vocabulary}
+    acts = {move.index for move in moves if move.text.partition(" ")[2] in texts}
+    assert {move.words[1] for move in moves if move.index not in acts} == {"capital", "asset"}
+    proves("NA-26.5", because="a trade hands over capital and assets; what else it names is a move of whoever owes it")
     proves("NA-38.5", because="no move adds an emergency card to the support of an offer")
 
 
@@ -135,7 +137,7 @@ def test_promises_of_support_are_judged_when_the_deal_ends() -> None:
     table.play("1 promise 0 support 0 now", "2 promise 0 support 0 now", "3 promise 0 no_counter now", "0 promise 1 pay 3 now")
     table.play("1 support main", "1 add puff_piece")
     rest_abstain(table, 2, 3, 4, 5)
-    assert promises(table) == [("support", "kept"), ("support", "broken"), ("no_counter", "kept"), ("pay", "broken")]
+    assert promises(table) == [("support", "kept"), ("support", "broken"), ("no_counter", "void"), ("pay", "broken")]
 
 
 def test_promises_are_kept_by_trading() -> None:
@@ -171,3 +173,18 @@ def test_claims_from_an_empty_deck_do_nothing() -> None:
         moves = table.moves(seat)
         table.play(f"{seat} {next((move for move in ('pass', 'abstain') if move in moves), moves[0])}")
     table.expect({"seats.0.assets": [], "board.decks.assets.bottom": ["naoko_watanabe"]})
+
+
+@pytest.mark.rules("NA-S.3")
+def test_the_storm_on_the_beanstalk_begins_with_a_strike() -> None:
+    """The German reference shows one on this card; the name of Haas-Bioroid's card is that of the public list."""
+    card = next(card for card in DATA["setup_cards"] if card["id"] == "storm_on_the_beanstalk")
+    assert card["place"]["strike"] == [8]
+    for seed in range(40):
+        state, log = GAME.begin(6, seed, FIXED)
+        if any(event.kind == "setup_card" and event.data["card"] == card["id"] for event in log):
+            assert state.view(None)["board"]["districts"]["8"]["unrest"] == "strike"
+            break
+    else:
+        pytest.fail("the card did not come in 40 games")
+    assert GAME.messages("en").name("underpaid_overclocked") == "Unpaid, Overclocked"

@@ -18,7 +18,6 @@ Effects = Sequence[Mapping[str, Any]]
 FOLDER = Path(tafelrunde.__file__).parent / "games" / "rise"
 DATA: Mapping[str, Any] = tomllib.loads((Path(tafelrunde.__file__).parent / "games/rise/data/components.toml").read_text("utf-8"))
 TRACKS = ("satisfaction", "science", "culture", "politics", "environment", "school", "bank", "press", "industry", "office")
-JOKERS = {f"joker {track}" for track in TRACKS}
 END: Mapping[str, Any] = {"op": "joker", "n": 2}
 """An effect put behind the ones under test: when its question comes, they are finished."""
 
@@ -46,6 +45,17 @@ def effect(effects: Effects, given: Mapping[str, Any], players: int = 2, board: 
 
 def run_scenario(name: str) -> None:
     tafelrunde.load_scenario((FOLDER / "scenarios" / f"{name}.toml").read_text("utf-8")).run()
+
+
+def jokers(state: State) -> set[str]:
+    """The tracks a joker can name: all but those on whose last field a step gives nothing (RISE-T.11)."""
+    at = state.view("all")["seats"][0]["tracks"]
+    wasted = {
+        track
+        for track, side in zip(TRACKS, state.options["sides"], strict=True)
+        if not (data := DATA["tracks"][track][side])["overflow"] and not data.get("leave_track") and at[track] == data.get("last")
+    }
+    return {f"joker {track}" for track in TRACKS if track not in wasted}
 
 
 def options(state: State, seat: int = 0) -> set[str]:
@@ -95,6 +105,10 @@ class Stand:
 def follow(state: State, stand: Stand, effects: Effects) -> None:
     """Compare every effect with what the engine does: gains at once, questions with exactly their options, all branches."""
     for i, entry in enumerate(effects):
+        bonus = _bonus(state, entry["track"]) * entry["n"] if entry["op"] == "advance" else []
+        if bonus:  # points for lapsed steps are given without a question (RISE-R.4)
+            follow(state, stand, [*bonus, *effects[i + 1 :]])
+            return
         after = stand.after(entry)
         if after is None:
             assert Stand.of(state) == stand, entry
@@ -102,7 +116,7 @@ def follow(state: State, stand: Stand, effects: Effects) -> None:
             return
         stand = after
     assert Stand.of(state) == stand
-    assert options(state) == JOKERS, "the effects are not finished"
+    assert options(state) == jokers(state), "the effects are not finished"
 
 
 def _answer(state: State, stand: Stand, entry: Mapping[str, Any], rest: Effects) -> None:
@@ -113,17 +127,17 @@ def _answer(state: State, stand: Stand, entry: Mapping[str, Any], rest: Effects)
             assert state.decision(0).data["n"] == entry["n"]
             _branch(state, "pass", stand, rest)
         case "joker":
-            assert offered == JOKERS
+            assert offered == jokers(state)
             assert state.decision(0).data["n"] == entry["n"]
             _branch(state, "pass", stand, rest)
         case "choice":
             assert offered == {f"choose {k}" for k in range(1, len(entry["options"]) + 1)}
             for k, option in enumerate(entry["options"], 1):
                 cost, gain = (option[0]["coins"], option[0]["gain"]) if option[0]["op"] == "pay" else (0, option)
-                _branch(state, f"choose {k}", replace(stand, coins=stand.coins - cost), [*gain, *rest])
+                chosen(state, f"choose {k}", replace(stand, coins=stand.coins - cost), gain, rest)
         case "pay":
             assert offered == {"pay"}
-            _branch(state, "pay", replace(stand, coins=stand.coins - entry["coins"]), [*entry["gain"], *rest])
+            chosen(state, "pay", replace(stand, coins=stand.coins - entry["coins"]), entry["gain"], rest)
             _branch(state, "pass", stand, rest)
         case "exchange":
             assert offered == {f"trade {k}" for k in range(min(entry["max"], stand.coins // entry["pay_coins"]) + 1)}
@@ -143,6 +157,27 @@ def _branch(state: State, move: str, stand: Stand, rest: Effects) -> None:
     branch = state.clone()
     branch.play(0, move)
     follow(branch, stand, rest)
+
+
+def chosen(state: State, move: str, stand: Stand, gain: Effects, rest: Effects) -> None:
+    """What a move chose: where it is nothing but a step that can lead to one field only, the step is taken with it (RISE-R.5)."""
+    step = gain[0] if len(gain) == 1 and gain[0]["op"] == "advance" else None
+    ways = _steps(state, step["track"]) if step is not None else set()
+    if step is None or len(ways) > 1 or _bonus(state, step["track"]):
+        _branch(state, move, stand, [*gain, *rest])
+        return
+    branch = state.clone()
+    branch.play(0, move)
+    _, track, field = ways.pop().split()
+    assert branch.view("all")["seats"][0]["tracks"][track] == field
+
+
+def _bonus(state: State, track: str) -> list[Mapping[str, Any]]:
+    """What a lapsed step on the track gives, where the marker stands on its last field."""
+    side = DATA["tracks"][track][state.options["sides"][TRACKS.index(track)]]
+    last = side.get("last_fields", [side["last"]] if "last" in side else [])
+    found: list[Mapping[str, Any]] = side["overflow"] if state.view("all")["seats"][0]["tracks"][track] in last else []
+    return found
 
 
 def _steps(state: State, track: str) -> set[str]:

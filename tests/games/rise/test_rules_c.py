@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.rise.oracle import DATA, Stand, begin, effect, fields, follow, options, run_scenario
+from tests.games.rise.oracle import DATA, Stand, begin, chosen, effect, fields, options, run_scenario
 from tests.support import proves
 
 
@@ -20,9 +20,8 @@ def test_running_every_tile(tile: dict[str, Any]) -> None:
     state = effect([{"op": "school_run"}, {"op": "school_run"}], given)
     before = Stand.of(state)
     assert options(state) == {f"run {name}"}
-    state.play(0, f"run {name}")
     turned = replace(before, active=frozenset(), inactive=frozenset({name}))
-    follow(state, turned, tile["effects"])
+    chosen(state, f"run {name}", turned, tile["effects"], [])
 
 
 @pytest.mark.rules("RISE-C.4", "RISE-C.5")
@@ -32,7 +31,7 @@ def test_cost_of_every_card_from_every_bank_field(bank: str, card: int) -> None:
     """Bank A: fields 1, 3 and 5 make cards 2, 3 and 4 free and keep the earlier ones free."""
     free = {"0": 1, "1": 2, "2": 2, "3": 3, "4": 3, "5": 4}[bank]
     cost = 0 if card <= free else card - 1
-    given = {"seats.0.tracks.bank": bank, "seats.0.points": 0}
+    given = {"seats.0.tracks.bank": bank, "seats.0.points": 0, "seats.0.tracks.office": "1"}  # leaving keeps it a choice
     at = {"round": 1, "step": "place", "active": 0}
     if cost:
         poor = begin(3, {}, at, {**given, "seats.0.coins": cost - 1})

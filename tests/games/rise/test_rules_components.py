@@ -98,14 +98,17 @@ def test_event_card(event: str) -> None:
         **PURSE,
         "seats.0.tracks.satisfaction": "2",
         "seats.1.tracks.satisfaction": "-2",
-        "seats.1.tracks.office": "1",  # its window comes before the event, so that the event is carried out by a move
         "seats.1.points": 50,
+        "seats.1.active_tiles": ["start-science"],
         "board.events": [event, *others[:2]],
-        "board.factories": [[], [0, 1], [], []],
+        "board.actions": ["e1-05", "e1-01", "e1-02", "e1-03"],
+        "board.factories": [[2], [0, 1], [], []],
     }
-    table = Table(game_of("rise"), 2, at={"step": "event", "round": 1, "active": 0, "card": 1}).given(given)
+    table = Table(game_of("rise"), 3, at={"step": "action", "round": 1, "active": 2, "card": 1}).given(given)
     ledgers = [Ledger(table, 0), Ledger(table, 1)]
-    table.play("1 pass")
+    table.play("2 upper")
+    while table.state.decision(seat := table.state.to_act[0]).kind == "window" or seat == 2:
+        table.play(f"{seat} pass")
     rules = {happening.rule for happening in table.events}
     assert EVENTS[event]["rule"] in rules
 
@@ -115,12 +118,17 @@ def test_event_card(event: str) -> None:
                 ledger.receive(effect["gain"] if ledger.seat == (effect["op"] == "if_unhappiest") else [])
             else:
                 ledger.receive([effect])
-    ledgers[1].asked("window")
-    ledgers[0].check()
+    ledgers[0].asked("option")
+    ledgers[1].check()
+
+
+ASKING = [tile["id"] for tile in DATA["school_tiles"] if tile["effects"][0].get("track", "school") in ("school", "press")]
+"""Tiles that leave something to decide: forks and effects that are no step. Where there is one way, the step is taken at once
+(RISE-R.5)."""
 
 
 @pytest.mark.rules("RISE-C.11", "RISE-R.45")
-@pytest.mark.parametrize("tile", [tile["id"] for tile in DATA["school_tiles"]])
+@pytest.mark.parametrize("tile", ASKING)
 def test_running_a_school_tile(tile: str) -> None:
     record = next(record for record in DATA["school_tiles"] if record["id"] == tile)
     table = resolving([{"op": "school_run"}], {"seats.0.active_tiles": [tile], "seats.0.inactive_tiles": []})
@@ -131,3 +139,10 @@ def test_running_a_school_tile(tile: str) -> None:
     ledger.receive(record["effects"])
     ledger.finished()
     proves("RISE-R.45", because="the tile stays inactive although its step was declined")
+
+
+@pytest.mark.parametrize("card", DATA["action_cards"], ids=lambda card: card["id"])
+def test_every_option_lets_the_player_advance(card: dict[str, Any]) -> None:
+    """The rulebook says of all actions that they let markers advance on one or more tracks."""
+    for option in ("upper", "lower"):
+        assert any(effect["op"] in ("advance", "joker") for effect in card[option]["effects"])

@@ -84,7 +84,7 @@ def test_lower_option_of_every_card(card: dict[str, Any]) -> None:
 def test_lower_options_need_their_whole_cost(card: dict[str, Any]) -> None:
     """One coin short is not enough, the exact sum is, and no remission of the bank helps."""
     cost = card["lower"]["cost_coins"]
-    poor = {"seats.0.points": 0, "seats.0.tracks.bank": "5"}
+    poor = {"seats.0.points": 0, "seats.0.tracks.bank": "5", "seats.0.tracks.office": "1"}  # leaving keeps it a choice
     short = _before(card, **poor, **{"seats.0.coins": cost - 1})
     assert oracle.options(short) == {"upper"}
     refusal = short.explain(0, "lower")
@@ -96,9 +96,11 @@ def test_lower_options_need_their_whole_cost(card: dict[str, Any]) -> None:
 
 
 def _leading_gains(effects: list[Any]) -> list[Any]:
-    """The coins an option gives before its first question."""
+    """The coins an option gives before its first question; steps beyond the end of the bank are none (RISE-R.4)."""
     found = []
     for entry in effects:
+        if entry.get("track") == "bank":
+            continue
         if entry["op"] not in ("coins", "vp", "school_refresh"):
             break
         found += [entry] if entry["op"] == "coins" else []
@@ -110,13 +112,14 @@ def _leading_gains(effects: list[Any]) -> list[Any]:
 def test_the_rest_of_the_row_is_discarded_at_once(place: int) -> None:
     """Both factories below one card: when they are back no event and no card to the right is handled any more."""
     row, events = ["e1-21", "e1-05", "e1-20", "e1-22"], ["export_surplus", "festival", "anniversary"]
-    row[0], row[place] = row[place], row[0]  # e1-21 asks no further question
+    row[0], row[place] = row[place], row[0]
     below: list[list[int]] = [[], [], [], []]
     below[place] = [0, 1]
     given = {"board.actions": row, "board.events": events, "board.factories": below}
     state = begin(2, {}, {"round": 1, "step": "action", "active": 0, "card": place + 1}, given)
-    state.play(0, "upper")
-    log = state.play(1, "upper")
+    for seat in (0, 1):
+        state.play(seat, "upper")
+        log = state.play(seat, "pass")
     kinds = [event.kind for event in log]
     assert kinds.count("action_discarded") == 1
     assert "event" not in kinds

@@ -30,6 +30,10 @@ def test_lower_row_has_the_smaller_income(level: int) -> None:
     assert lower["coins"] <= upper["coins"]
     assert lower["vp"] <= upper["vp"]
     assert lower != upper
+    left = fields("industry", "B")[f"u{level - 1}"]["income"]
+    assert lower["coins"] <= left["coins"], "in the lower row the income falls at once"
+    assert lower["vp"] <= left["vp"]
+    assert lower != left
     effects = [{"op": "advance", "track": "industry", "n": 1}]
     at = {"step": "effect", "round": 1, "active": 0, "effects": effects}
     table = Table(game_of("rise"), 2, at=at, sides=laid("industry", "B")).given({"seats.0.tracks.industry": f"u{level - 1}"})

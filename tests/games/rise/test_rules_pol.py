@@ -49,7 +49,7 @@ def test_arrival_inside_another_players_placement_comes_first() -> None:
         "seats.1.points": 10,
     }
     table = Table(game_of("rise"), 2, at={"step": "place", "round": 1, "active": 0}).given(given)
-    table.play("0 place 1", "1 place 1", "0 run start-politics", "0 step politics 6")
+    table.play("0 place 1", "1 place 1", "0 run start-politics")
     table.expect({"seats.0.points": 10 + FIRST_COME["players_2"]["6"][0], "board.arrivals.6": 1})
     table.play("1 upper", "1 step politics 6")
     table.expect({"seats.1.points": 10 + FIRST_COME["players_2"]["6"][1], "board.arrivals.6": 2})

@@ -88,10 +88,10 @@ def test_rent_increase_gives_the_coins_first() -> None:
     given = {
         "board.events": ["rent_increase", "festival", "lecture"],
         "board.factories": [[], [0], [], []],
-        "seats.1.tracks.office": "1",
+        "seats.0.tracks.satisfaction": "2",
     }
     table = Table(game_of("rise"), 2, at={"step": "event", "round": 1, "active": 0, "card": 1}).given(given)
-    assert _kinds(table.play("1 pass"), 0)[:3] == ["share", "coins", "revolt"]
+    assert _kinds(table.play("0 pass"), 0)[:3] == ["share", "coins", "revolt"]
     proves("RISE-R.29", because="the coins stand before the revolt")
 
 
@@ -115,9 +115,9 @@ def test_one_seed_is_one_game(players: int) -> None:
 
 
 def _two_off_the_start(order: list[int]) -> Table:
-    """Seat 0 has resolved its effects; both players stand on the first field of the office."""
+    """Seat 0 has resolved its effects; both players stand on a field of the office that gives a joker on leaving."""
     at = {"step": "effect", "round": 1, "active": 0, "effects": [{"op": "vp", "n": 1}]}
-    given = {"seats.0.tracks.office": "1", "seats.1.tracks.office": "1", "board.turn_order": order}
+    given = {"seats.0.tracks.office": "4", "seats.1.tracks.office": "4", "board.turn_order": order}
     return Table(game_of("rise"), 2, at=at).given(given)
 
 
@@ -134,7 +134,7 @@ def test_window_is_left_out_if_nothing_has_changed() -> None:
 def test_window_comes_again_after_somebody_has_moved() -> None:
     table = _two_off_the_start([1, 0]).play("0 pass")
     assert table.state.to_act == (1,)
-    table.play("1 leave office", "1 pass")
+    table.play("1 leave office", "1 joker politics")
     assert table.state.to_act == (0,)
     assert table.state.decision(0).kind == "window"
     table.play("0 pass").expect({"round": 2})
@@ -142,19 +142,20 @@ def test_window_comes_again_after_somebody_has_moved() -> None:
 
 
 @pytest.mark.rules("RISE-R.43", "RISE-R.2")
-def test_window_comes_again_after_an_event() -> None:
-    """Seat 1 is not affected, has passed before event 1 and is asked again before event 2, although nobody moved but seat 0."""
+def test_window_comes_again_before_another_event() -> None:
+    """Seat 1 is not affected, has passed before event 1 and is asked again before event 2, although nobody has moved."""
     given = {
-        "board.events": ["festival", "strike", "lecture"],
+        "board.events": ["survey", "breaking_news", "lecture"],
         "board.actions": ["e1-05", "e1-01", "e1-02", "e1-03"],
         "board.factories": [[], [], [0], []],
-        "seats.1.tracks.office": "1",
+        "seats.1.tracks.office": "4",
     }
     table = Table(game_of("rise"), 2, at={"step": "event", "round": 1, "active": 0, "card": 1}).given(given)
     assert table.state.to_act == (1,)
-    table.play("1 pass").expect({"to_act": [1], "board.discards.events": ["festival"]})
-    table.play("1 pass").expect({"to_act": [0], "board.discards.events": ["festival", "strike"]})
-    proves("RISE-R.43", because="nobody had moved, but an event had been carried out")
+    table.play("1 pass").expect({"to_act": [1], "board.discards.events": ["survey"]})
+    table.play("1 pass").expect({"to_act": [0]})
+    assert table.state.decision(0).kind == "advance"
+    proves("RISE-R.43", because="nobody had moved, but it is another window")
 
 
 @pytest.mark.rules("RISE-R.45", "RISE-C.11", "RISE-R.30")
@@ -162,8 +163,11 @@ def test_refresh_inside_the_step_turns_the_tile_back() -> None:
     """The last field of school A refreshes the very tile whose step led there."""
     given = {"seats.0.tracks.school": "5a", "seats.0.active_tiles": ["tile-school"], "seats.0.inactive_tiles": ["tile-bank"]}
     table = resolving([{"op": "school_run"}], given).play("0 run tile-school")
-    table.expect({"seats.0.active_tiles": [], "seats.0.inactive_tiles": ["tile-school", "tile-bank"]})
-    table.play("0 step school 6")
+    assert [event.kind for event in table.events if event.kind in ("tile_run", "step", "refreshed")] == [
+        "tile_run",
+        "step",
+        "refreshed",
+    ]
     table.expect({"seats.0.active_tiles": ["tile-school", "tile-bank"], "seats.0.inactive_tiles": []})
     proves("RISE-R.45", because="the refresh inside the step made the tile active again")
 

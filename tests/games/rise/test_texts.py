@@ -19,7 +19,7 @@ from tafelrunde.games.rise.layout import compile_effects
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.symbols import Symbols
 from tafelrunde.games.rise.terminal import SHAPES, look, screen
-from tafelrunde.games.rise.texts import Texts, effect_of, placement_cost
+from tafelrunde.games.rise.texts import Texts, effect_of
 from tafelrunde.study.prose import plain, position_text
 from tests.support import Table
 
@@ -120,7 +120,7 @@ def test_costs_are_those_of_the_engine() -> None:
         for place in (1, 2, 3, 4):
             table = Table(GAME, 2, at={"step": "place", "active": 0})
             table.given({"seats.0.tracks.bank": at, "seats.0.coins": 5})
-            cost = placement_cost(DATA, table.state.view(0), 0, place)
+            cost = table.state.view(0)["seats"][0]["placement"][place - 1]["coins"]
             table.play(f"0 place {place}")
             assert table.state.view(0)["seats"][0]["coins"] == 5 - cost
 

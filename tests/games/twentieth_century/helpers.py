@@ -24,12 +24,20 @@ def auction(given: dict[str, Any] | None = None, **more: Any) -> Table:
 
 
 def office(region: dict[str, Any] | None = None, technologies: list[str] | None = None, **given: Any) -> Table:
-    """An administration of seat 0 with a region and technologies; the others have nothing to do."""
+    """An administration of seat 0 with a region and technologies; those of the others end by themselves.
+
+    A bridge in hand (T07) keeps an administration open in which nothing else is left to choose.
+    """
     values: dict[str, Any] = {"seats.0.region": region or {"s1": {}}}
     if technologies:
         values["seats.0.technologies"] = {name: {} for name in technologies}
     more = given.pop("more", {})
     return table("administration", given={**values, **more}, **given)
+
+
+def busy(*seats: int) -> dict[str, Any]:
+    """Two new lands for each of these seats, so that its administration does not end by itself."""
+    return {f"seats.{seat}.unlaid": {f"a{2 * seat + 1:02}": {}, f"a{2 * seat + 2:02}": {}} for seat in seats}
 
 
 def plants(region: dict[str, Any], **more: Any) -> Table:

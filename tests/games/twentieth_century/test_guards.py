@@ -45,14 +45,16 @@ def test_every_move_at_every_kind_of_question(seed: int) -> None:
 @pytest.mark.parametrize(("technology", "move"), USES)
 def test_no_technology_before_everything_is_placed(technology: str, move: str) -> None:
     region = {"s1": {"garbage": 1}, "a08": {"cell": [1, 1], "citizens": ["a"]}}
-    given = {"seats.0.unlaid": {"a01": {}}, "seats.0.waiting_garbage": 1}
+    given = {"seats.0.unlaid": {"a01": {}, "a12": {}}, "seats.0.waiting_garbage": 1}
     t = (
         office(region, [technology], more=given)
         .refuse(f"0 {move}", "20C-4.16")
         .play("0 garbage a01")
         .refuse(f"0 {move}", "20C-4.16")
     )
-    t.play("0 lay a01", "0 cell 0 1", "0 turn 0").refuse(f"0 {move}", "20C-4.16").play("0 citizen a01 a", f"0 {move}")
+    t.play("0 lay a01", "0 cell 0 1", "0 turn 0").refuse(f"0 {move}", "20C-4.16")
+    t.play("0 lay a12", "0 cell 2 2", "0 turn 0", "0 citizen a12 a").refuse(f"0 {move}", "20C-4.16")
+    t.play("0 citizen a01 a", f"0 {move}")
 
 
 @pytest.mark.parametrize(("technology", "move"), USES)
@@ -68,9 +70,9 @@ def test_lands_and_cities_of_others_are_out_of_reach(technology: str, move: str)
 
 def test_plants() -> None:
     region = {
-        "s1": {"garbage": 1, "citizens": ["a", "b", "c"]}, "a07": {"cell": [0, 1], "garbage": 1, "citizens": ["a"]},
+        "s1": {"garbage": 2, "citizens": ["a", "b", "c"]}, "a07": {"cell": [0, 1], "garbage": 1, "citizens": ["a"]},
         "a05": {"cell": [1, 0], "garbage": 1, "citizens": ["a"]}, "a03": {"cell": [1, 1]}, "t05": {"cell": [-1, 0]},
-        "a02": {"cell": [-2, 0], "garbage": 1},
+        "a02": {"cell": [-2, 0], "garbage": 1}, "a10": {"cell": [1, -1], "garbage": 1},
     }  # fmt: skip
     t = plants(region)
     for move in ("plant s1 c", "clean s1", "plant a07 a", "clean a07", "plant a05 a"):

@@ -113,6 +113,7 @@ def test_a_technology_is_offered_on_quitting_only() -> None:
 @rules("20C-2.28", "20C-2.29", "20C-2.30", "20C-2.31", "20C-2.32", "20C-2.33")
 def test_the_ecological_effect_comes_once_with_the_purchase() -> None:
     given = {"board.technologies": ["t13", "t27", "t06", "t11"], "seats.0.pollution": -28, "seats.1.pollution": 26}
+    given |= {"seats.1.technologies": {"t07": {}}}
     t = table("land_auction", round=5, given=given)
     t.play("0 quit", "0 take t13").expect({"seats.0.waiting_garbage": 1, "seats.0.pollution": -28, "seats.0.science": 4})
     assert kinds(t)["garbage_waits"] == ["20C-2.29"]

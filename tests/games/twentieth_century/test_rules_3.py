@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.twentieth_century.helpers import kinds, table
+from tests.games.twentieth_century.helpers import busy, kinds, table
 from tests.support import proves
 
 rules = pytest.mark.rules
@@ -36,7 +36,8 @@ def test_first_bids() -> None:
 
 @rules("20C-3.8", "20C-3.9", "20C-3.10", "20C-R.17", "20C-R.19", "20C-3.11", "20C-3.12", "20C-3.13", "20C-3.14")
 def test_outbid_pawns_move_on_until_each_column_has_one() -> None:
-    t = table("disaster", given={"board.disaster.card": "d2"}).play("0 column 5", "0 bid 4", "1 column 5", "1 bid 6")
+    t = table("disaster", given={"board.disaster.card": "d2", **busy(0, 1, 2)})
+    t.play("0 column 5", "0 bid 4", "1 column 5", "1 bid 6")
     t.play("2 column 1", "2 bid 0")
     assert kinds(t)["bidding_goes_on"] == ["20C-3.8"]
     assert t.state.decision(0).rule == "20C-3.10"
@@ -61,7 +62,7 @@ def test_the_holder_of_a_column_is_skipped() -> None:
 
 @rules("20C-R.18", "20C-R.21")
 def test_there_is_always_a_legal_bid() -> None:
-    t = table("disaster", given={"seats.0.science": 30, "seats.1.science": 99, "seats.2.science": 0})
+    t = table("disaster", given={"seats.0.science": 30, "seats.1.science": 99, "seats.2.science": 0, **busy(0)})
     t.play("0 column 5", "0 bid 25").refuse("1 column 5", "20C-R.21").play("1 column 3", "1 bid 0")
     assert t.state.decision(2).rule == "20C-R.18"
     t.refuse("2 column 3", "20C-R.22")
@@ -79,15 +80,15 @@ def test_columns_and_bids_are_public() -> None:
 
 
 DAMAGE = {
-    "d1": [(3, 1), (3, 0), (2, 0), (1, 0), (0, 0)],
-    "d2": [(2, 2), (2, 1), (1, 1), (1, 0), (0, 0)],
-    "d3": [(3, 1), (2, 1), (2, 0), (1, 0), (0, 0)],
-    "d4": [(2, 3), (1, 2), (1, 1), (0, 1), (0, 0)],
-    "d5": [(4, 1), (3, 1), (2, 1), (1, 0), (0, 0)],
-    "d6": [(4, 2), (4, 1), (2, 1), (1, 0), (0, 0)],
-    "d7": [(3, 3), (3, 2), (2, 1), (1, 1), (0, 0)],
-    "d8": [(6, 1), (5, 1), (3, 1), (2, 0), (0, 0)],
-    "d9": [(4, 3), (4, 2), (3, 1), (1, 1), (0, 0)],
+    "d1": [(3, 1), (2, 1), (2, 0), (1, 0), (0, 0)],
+    "d2": [(2, 2), (1, 2), (1, 1), (1, 0), (0, 0)],
+    "d3": [(2, 2), (2, 1), (1, 1), (1, 0), (0, 0)],
+    "d4": [(1, 3), (1, 2), (1, 1), (0, 1), (0, 0)],
+    "d5": [(3, 1), (3, 0), (2, 0), (1, 0), (0, 0)],
+    "d6": [(3, 2), (2, 2), (2, 1), (1, 0), (0, 0)],
+    "d7": [(2, 3), (2, 2), (1, 2), (1, 1), (0, 0)],
+    "d8": [(4, 1), (3, 1), (2, 1), (1, 0), (0, 0)],
+    "d9": [(3, 2), (3, 1), (2, 1), (1, 1), (0, 0)],
 }
 
 
@@ -96,7 +97,7 @@ DAMAGE = {
 def test_every_disaster_card(card: str) -> None:
     """Written down a second time, independent of the component file."""
     round = {"1": 1, "2": 1, "3": 1, "4": 3, "5": 3, "6": 3}.get(card[1], 5)
-    t = table("disaster", round=round, players=5, given={"board.disaster.card": card})
+    t = table("disaster", round=round, players=5, given={"board.disaster.card": card, **busy(0, 1, 2, 3, 4)})
     for seat in range(5):
         t.play(f"{seat} column {seat + 1}", f"{seat} bid 0")
     fields = [0, -3, -6, -10]

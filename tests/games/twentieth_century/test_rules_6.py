@@ -17,6 +17,9 @@ REGION = {
     "t05": {"cell": [0, 1]},
 }
 
+OPEN: dict[str, Any] = {"seats.0.technologies": {"t07": {}}}
+"""A bridge in hand, so that the administration of seat 0 does not end by itself."""
+
 
 def scored(card: str, **given: Any) -> list[Any]:
     """The points of seat 0 and the rules told when a card is scored."""
@@ -78,8 +81,8 @@ def test_clean_card_of_round_four(pollution: int, section: int) -> None:
 def final(**given: Any) -> Table:
     """A final scoring of four; all events of it."""
     values = {f"seats.{i}.{good}": 0 for i in range(4) for good in ("coins", "science")}
-    t = table("administration", round=6, players=4, given={**values, **given})
-    return t.play("0 done", "1 done", "2 done", "3 done")
+    t = table("administration", round=6, players=4, given={**values, **OPEN, **given})
+    return t.play("0 done")
 
 
 @rules("20C-6.9", "20C-6.10", "20C-6.11", "20C-6.12", "20C-R.35", "20C-R.32", "20C-7.4", "20C-6.18")
@@ -134,11 +137,11 @@ def test_the_last_place_is_worth_nothing(players: int, points: list[int]) -> Non
 
 @rules("20C-6.19", "20C-S.3")
 def test_the_introductory_game_scores_the_end_alike() -> None:
-    t = table("administration", round=6, scoring_cards="no").play("0 done", "1 done", "2 done")
+    t = table("administration", round=6, scoring_cards="no", given=OPEN).play("0 done")
     assert kinds(t)["phase"][-2] == "20C-6.19"
-    full = table("administration", round=6).play("0 done", "1 done", "2 done")
+    full = table("administration", round=6, given=OPEN).play("0 done")
     assert t.state.scores == full.state.scores
-    two = table("administration", round=2, scoring_cards="no").play("0 done", "1 done", "2 done")
+    two = table("administration", round=2, scoring_cards="no", given=OPEN).play("0 done")
     two.expect({"board.scoring_cards": [], "seats.0.points": 0, "round": 3})
 
 
@@ -155,9 +158,9 @@ def test_ties() -> None:
     dirty, clean = {"s1": {"garbage": 2}, "a01": {"cell": [1, 1]}}, {"s2": {"garbage": 1}, "a02": {"cell": [1, 1]}}
     given = {"seats.0.region": dirty, "seats.1.region": clean, "seats.0.points": 50, "seats.1.points": 50}
     t = table("administration", round=6, given={**given, "seats.0.technologies": {"t12": {}}})
-    t.play("0 sort s1", "0 done", "1 done", "2 done").expect({"winners": [0, 1]})
+    t.play("0 sort s1").expect({"winners": [0, 1]})
     assert kinds(t)["shared_win"] == ["20C-R.45", "20C-R.45"]
-    t = table("administration", round=6, given={**given, "seats.0.points": 55}).play("0 done", "1 done", "2 done")
+    t = table("administration", round=6, given={**given, **OPEN, "seats.0.points": 55}).play("0 done")
     assert t.state.scores[0] == t.state.scores[1]
     assert kinds(t)["tie_broken"] == ["20C-7.6"]
     t.expect({"winners": [1]})

@@ -115,13 +115,13 @@ def test_moves_tell_the_yield_before_and_after_a_placement() -> None:
     def told(t: Table, move: str, lang: str = "en") -> str:
         return GAME.move_text(GAME.move(move), lang, t.state.view(0))
 
-    t = office(more={"seats.0.unlaid": {"t03": {}}}).play("0 lay t03")
-    assert told(t, "cell 1 0").endswith(" · 3¢ 2⚗ → 3¢ 3⚗ at best (turn 1)")
+    t = office(more={"seats.0.unlaid": {"t03": {}}})
+    assert told(t, "cell 1 0").endswith(" · 3¢ 2⚗ → 3¢ 3⚗ at best (turn 0)")
     assert told(t, "cell 1 1", "de").endswith(" · 3¢ 2⚗ → 3¢ 2⚗ im besten Fall (Drehung 0)")
     t.play("0 cell 1 0")
-    assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 3¢ 2⚗")
-    assert told(t, "turn 1").endswith(" · 3¢ 2⚗ → 3¢ 3⚗")
-    t = office(more={"seats.0.unlaid": {"a01": {}}}).play("0 lay a01", "0 cell 1 0")
+    assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 3¢ 3⚗")
+    assert told(t, "turn 2").endswith(" · 3¢ 2⚗ → 3¢ 2⚗")
+    t = office(more={"seats.0.unlaid": {"a01": {}}}).play("0 cell 1 0")
     assert told(t, "turn 0").endswith(" · 3¢ 2⚗ → 6¢ 2⚗ / 4¢ 4⚗")
     t.play("0 turn 0")
     assert told(t, "citizen a01 a").endswith(" · 3¢ 2⚗ → 6¢ 2⚗")
@@ -133,10 +133,22 @@ def test_moves_tell_the_yield_before_and_after_a_placement() -> None:
     assert told(t.play("0 locomotive s1 a"), "to s1 b").endswith(" · 1¢ 1⚗ → 2¢ 1⚗")
 
 
+def test_moves_to_cells_beyond_30_are_told() -> None:
+    """A region can grow beyond the numbers of moves; such cells are written by their direction (20C-9.26)."""
+    lands = [tile["id"].lower() for tile in GAME.components.data["tiles"]["land"] if tile["stack"] != "start"][:33]
+    row = {tile: {"cell": [-n, 0], "citizens": ["a"]} for n, tile in enumerate(lands[:-1], 1)}
+    t = office({"s1": {}, **row}, more={"seats.0.unlaid": {lands[-1]: {}}})
+    for lang in ("en", "de", "ru"):
+        assert "→" in GAME.move_text(GAME.move("cell w33 0"), lang, t.state.view(0))
+        assert "→" in GAME.move_text(GAME.move("cell w31 -1"), lang, t.state.view(0))
+    t.play("0 cell w33 0")
+    assert "→" in GAME.move_text(GAME.move("turn 1"), "en", t.state.view(0))
+
+
 def test_tiles_in_words() -> None:
     view = GAME.new(3, 1).view(0)
     console = Console(width=90, color_system=None)
-    for name, wanted in (("a10", "city b: 1¢ ♻"), ("t30", "quality of life, cost 0¢ 4⚗, gain 6★"), ("", "junction")):
+    for name, wanted in (("a10", "city b: 1¢ ♻"), ("t30", "quality of life, cost 3⚗, gain 6★"), ("", "junction")):
         with console.capture() as capture:
             console.print(look(GAME, view, "en", name))
         assert wanted in capture.get()

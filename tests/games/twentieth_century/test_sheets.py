@@ -57,7 +57,7 @@ def test_tiles_carry_what_is_drawn() -> None:
     assert sheets["land"]["s1"]["cities"]["c"] == {"coins": 0, "science": 0, "prosperity": 0, "plants": 1}
     assert sheets["land"]["s1"]["points"]["w-a"] == [1, 3]
     assert sheets["technology"]["t01"]["building"] == "f"
-    assert sheets["technology"]["t22"]["text"].startswith("Quality of life, every round: pay 3 coins to score 4 prosperity.")
+    assert sheets["technology"]["t22"]["text"].startswith("Quality of life, every round: pay 3 coins to score 5 prosperity.")
     assert sheets["round"]["1"]["prices"] == [4, 3, 2, 1, 0]
     assert len(sheets["scale"]["pollution"]["values"]) == len(sheets["scale"]["pollution"]["clean_land"]) == 13
 
@@ -72,6 +72,7 @@ def test_the_browser_is_tested_with_true_figures() -> None:
         sheet = (sheets["land"] | sheets["technology"])[name]
         assert all(sheet[key] == value for key, value in tile.items()), name
     assert len(fixture["regions"]) >= 5
+    assert "a13" in fixture["regions"][0]["plants"]["a07 a"], "one region has a plant whose walk leads past a port"
     for seat in fixture["regions"]:
         region, citizens = region_of(layout, seat)
         assert region.yields(citizens) == tuple(seat["yields"].values())

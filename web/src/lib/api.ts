@@ -1,4 +1,6 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the sentence and the rule. */
+import { untrack } from "svelte";
+import { settings } from "./settings.svelte";
 import type { Refusal } from "./types";
 
 export class Refused extends Error {
@@ -9,11 +11,13 @@ export class Refused extends Error {
 
 /** `init` may carry a `signal` to give up by. */
 export async function call<T>(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  // Not tracked: an effect that asks the server something must not run again because the language changes.
+  const language = { "accept-language": untrack(() => settings.lang) };
   const answer = await fetch(`/api${path}`, {
     ...init,
     method,
     credentials: "same-origin",
-    headers: body === undefined ? {} : { "content-type": "application/json" },
+    headers: body === undefined ? language : { ...language, "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   if (!answer.ok) {

@@ -16,11 +16,19 @@ export interface GameOption {
   names: Record<string, Words>;
 }
 
+/** A named set of option values. */
+export interface Preset {
+  options: Record<string, string>;
+  title: Words;
+  help: Words;
+}
+
 export interface GameInfo {
   id: GameId;
   title: string;
   players: number[];
   options: Record<string, GameOption>;
+  presets: Record<string, Preset>;
 }
 
 export interface Wish {

@@ -1,6 +1,7 @@
 /** A table on the server: its view pushed to us, our tentative turn in front of it. */
 import { Foresight, type Place } from "./ahead";
 import { get, post, Refused } from "./api";
+import { apart } from "./messages";
 import { shownSeats } from "./seats";
 import { calm, settings } from "./settings.svelte";
 import { Line } from "./socket";
@@ -34,7 +35,7 @@ const BEAT = 380;
 const MENDS = 20;
 /** How long after a push a prepared turn is looked for: by then the server has played or dropped it. */
 const SOON = 300;
-const NOTHING: Left = { standing: false, prepared: [], dropped: null };
+const NOTHING: Left = { standing: false, auto: true, orders: {}, prepared: [], dropped: null };
 
 export class LiveTable implements Table {
   info = $state.raw<TableInfo>()!;
@@ -55,6 +56,8 @@ export class LiveTable implements Table {
   answer = $state.raw<Answer | null>(null);
   choice = $state.raw<{ moves: string[]; at: Element } | null>(null);
   connected = $state(true);
+  /** Why the table cannot be used any more. */
+  apart = $state("");
   sending = $state(false);
   /** What happened in the step that was shown last. */
   news = $state.raw<GameEvent[]>([]);
@@ -221,7 +224,8 @@ export class LiveTable implements Table {
   async #plan(moves: string[], far = false): Promise<void> {
     this.glass = this.advice = null;
     const place = this.#place;
-    if (moves.length === 0 && !place.later) {
+    const asked = this.base.decision?.id;
+    if (!place.later && (moves.length === 0 || asked === undefined)) {
       this.plan = [];
       this.#ahead = null;
       return;
@@ -229,6 +233,7 @@ export class LiveTable implements Table {
     try {
       const [ahead, words] = await Promise.all([this.#foresight.preview(moves, place, far), this.#words(moves)]);
       if (ahead.stale || place.later !== this.planning) return;
+      if (!place.later && this.base.decision?.id !== asked) return; // the question was answered while the preview was made
       this.plan = ahead.refused ? moves.slice(0, ahead.at) : moves;
       this.#ahead = this.plan.length || place.later ? ahead : null;
       this.texts.words = { ...this.texts.words, ...words };
@@ -289,7 +294,10 @@ export class LiveTable implements Table {
   /** Send the tentative turn: all of it or nothing. */
   async send(): Promise<void> {
     if (this.planning) return this.prepare(this.plan);
-    await this.#send(this.plan, this.base.decision?.id ?? null);
+    const decision = this.base.decision?.id;
+    // The question was answered meanwhile, as by a second click: without it the answer would be sent as a free move.
+    if (decision === undefined) this.plan = [];
+    else await this.#send(this.plan, decision);
   }
 
   #send(moves: string[], decision: string | null): Promise<void> {
@@ -317,13 +325,13 @@ export class LiveTable implements Table {
     }
   }
 
-  /** The same key makes a request that was cut off safe to repeat. */
+  /** The same key makes a request safe to repeat that was cut off, or that the server could not store. */
   async #patiently<T>(ask: () => Promise<T>): Promise<T> {
     for (let i = 0; ; i++) {
       try {
         return await ask();
       } catch (error) {
-        if (error instanceof Refused || i === 6) throw error;
+        if ((error instanceof Refused && error.refusal.status !== 503) || i === 6) throw error;
         await new Promise((done) => setTimeout(done, 300 * 2 ** i));
       }
     }
@@ -481,7 +489,12 @@ export class LiveTable implements Table {
       if (!connected) this.#lost = true;
       this.connected = connected;
     };
-    this.#line = new Line(address, (message) => this.#receive(message), open);
+    const setApart = (): void => {
+      void get(`/tables/${this.id}`).catch((error: unknown) => {
+        this.apart = apart(error instanceof Refused ? error.refusal.why : undefined);
+      });
+    };
+    this.#line = new Line(address, (message) => this.#receive(message), open, setApart);
   }
 
   #receive(message: { type: string } & Record<string, unknown>): void {

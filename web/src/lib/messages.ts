@@ -12,6 +12,12 @@ for (const [path, sentences] of Object.entries(files)) {
   }
 }
 
+/** Why a table cannot be opened, in a sentence; an unknown reason is told in general words. */
+export function apart(why = "failed"): string {
+  const known = t(`shell.quarantined_${why}`);
+  return known.startsWith("shell.") ? t("shell.quarantined_failed") : known;
+}
+
 /** `t("shell.your_turn", { n: 2 })` in the language chosen; `{n|form|forms}` follows the number. */
 export function t(key: string, facts: Facts = {}): string {
   const text = catalogue[settings.lang]?.[key] ?? catalogue.en?.[key];

@@ -9,9 +9,15 @@ export function shownSeats(seats: readonly SeatInfo[]): SeatInfo[] {
   return seats.map((seat) => ({ ...seat, name: seatName(seat) }));
 }
 
+/** The server's name for people who deleted their account, also in records and chat lines. */
+const FORMER = "former player";
+
+export const shownName = (name: string): string => (name === FORMER ? t("shell.former_player") : name);
+
 function seatName(seat: SeatInfo): string {
   if (seat.kind.startsWith("bot:")) return t(`shell.bot_${seat.seat % 6}`);
-  return seat.open ? t("shell.free_seat", { n: seat.seat + 1 }) : seat.name;
+  const free = seat.open && seat.name !== FORMER;
+  return free ? t("shell.free_seat", { n: seat.seat + 1 }) : shownName(seat.name);
 }
 
 /** "bot, easy"; empty for people. */

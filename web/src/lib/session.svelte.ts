@@ -1,43 +1,90 @@
 /** Who plays in this browser. A guest is made silently when the first table is. */
 import { call, get, post } from "./api";
 import { t } from "./messages";
+import { settings } from "./settings.svelte";
+import type { Lang } from "./types";
 
 export interface Person {
   id: string;
   name: string;
   account: string | null;
+  /** The language of mails. */
+  lang: Lang;
 }
 
-export const session = $state<{ person: Person | null; known: boolean }>({ person: null, known: false });
+/** `ended` is the key of the sentence that says how the last session ended. */
+export const session = $state<{ person: Person | null; known: boolean; ended: string }>({
+  person: null,
+  known: false,
+  ended: "",
+});
 
 export async function whoAmI(): Promise<Person | null> {
-  if (!session.known) {
-    session.person = await get<Person | null>("/session");
-    session.known = true;
-  }
+  if (!session.known) await askAgain();
   return session.person;
+}
+
+async function askAgain(): Promise<void> {
+  session.person = await get<Person | null>("/session");
+  session.known = true;
+  if (session.person) session.ended = "";
 }
 
 export async function ensureSession(name = t("shell.guest")): Promise<void> {
   if (await whoAmI()) return;
-  await post("/session", { name });
-  session.known = false;
-  await whoAmI();
+  await post("/session", { name, lang: settings.lang });
+  await askAgain();
 }
 
 export async function signIn(account: string, password: string): Promise<void> {
   await post("/login", { account, password });
-  session.known = false;
-  await whoAmI();
+  await askAgain();
 }
 
 export async function keepAccount(account: string, password: string): Promise<void> {
   await post("/account", { account, password });
-  session.known = false;
-  await whoAmI();
+  await askAgain();
+}
+
+export async function resetPassword(link: string, password: string): Promise<void> {
+  await post("/password/reset", { link, password });
+  await askAgain();
+}
+
+/** Returns the name as the server keeps it. */
+export async function rename(name: string): Promise<string> {
+  const kept = await post<{ name: string }>("/profile", { name });
+  if (session.person) session.person.name = kept.name;
+  return kept.name;
 }
 
 export async function signOut(): Promise<void> {
   await call("DELETE", "/session");
-  session.person = null;
+  forget("account.signed_out");
 }
+
+export async function signOutEverywhere(): Promise<void> {
+  await call("DELETE", "/sessions");
+  forget("account.signed_out_everywhere");
+}
+
+export async function deleteAccount(password: string): Promise<void> {
+  await call("DELETE", "/account", { confirm: true, password: password || null });
+  forget("account.deleted");
+}
+
+/** The session is over, wherever it was ended; `ended` is the key of the sentence that says so. */
+export function forget(ended: string): void {
+  Object.assign(session, { person: null, ended });
+}
+
+// Mails are written in the language of the pages.
+$effect.root(() => {
+  $effect(() => {
+    const { person } = session;
+    const { lang } = settings;
+    if (!person || person.lang === lang) return;
+    person.lang = lang;
+    void post("/profile", { lang }).catch(() => undefined);
+  });
+});

@@ -2,6 +2,8 @@
 
 const LISTEN = 15_000;
 const SILENCE = 40_000;
+/** The table cannot be used any more: there is nothing to come back to. */
+const SET_APART = 4410;
 
 export class Line {
   #socket: WebSocket | null = null;
@@ -16,6 +18,7 @@ export class Line {
     private readonly address: () => URL,
     private readonly receive: (message: { type: string } & Record<string, unknown>) => void,
     private readonly open: (open: boolean) => void,
+    private readonly setApart: () => void = () => undefined,
   ) {
     const { signal } = this.#off;
     addEventListener("offline", () => this.#lose(), { signal });
@@ -43,8 +46,11 @@ export class Line {
       this.#heard = Date.now();
       if (socket === this.#socket) this.receive(JSON.parse(message.data));
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#lose();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      if (code !== SET_APART) return this.#lose();
+      this.close();
+      this.setApart();
     };
   }
 

@@ -47,9 +47,27 @@ export interface SeatInfo {
   kind: string;
   name: string;
   open: boolean;
+  /** An open seat that is kept for somebody who may sit down without an invitation. */
+  kept?: boolean;
   held: boolean;
   here: boolean;
   hints: boolean;
+}
+
+/** What the players of a table are asked when the rules have changed: continue under the new ones, or keep it read-only. */
+export interface RulesChanged {
+  from: string;
+  to: string;
+  rules: string[];
+  difference: { ply: number; reason: string } | null;
+  /** The move after which the table would continue. */
+  position: number;
+  /** Moves that would be lost. */
+  lost: number;
+  /** The game is over: nothing is asked. */
+  finished: boolean;
+  /** By seat; `null` for no answer yet. */
+  votes: (boolean | null)[];
 }
 
 export interface TableInfo {
@@ -61,9 +79,15 @@ export interface TableInfo {
   options: Record<string, string>;
   pace: { mode: "live" | "day"; seconds?: number };
   public: boolean;
+  /** One person may hold several seats. */
+  hot_seat: boolean;
   commitment: string;
   over: boolean;
   rematch: string | null;
+  /** The table at which the same people play again. */
+  successor: string | null;
+  /** Why the table is read-only: the installed rules differ for its moves. */
+  rules_changed: RulesChanged | null;
   created: number;
   seats: SeatInfo[];
   spectators: number;
@@ -81,6 +105,10 @@ export interface Refusal {
   key?: string;
   params?: Facts;
   where?: string;
+  /** Why a table cannot be opened, or why an account was banned. */
+  why?: string;
+  /** When a ban ends, in seconds. */
+  until?: number;
 }
 
 export interface Preview {
@@ -114,6 +142,10 @@ export interface ChatLine {
 /** What the seat has left with the server, known to nobody else. */
 export interface Left {
   standing: boolean;
+  /** Whether questions that leave no choice are answered by the server. */
+  auto: boolean;
+  /** The standing orders of the game, by name. */
+  orders: Record<string, boolean>;
   /** Moves of the next turn. */
   prepared: string[];
   /** The prepared move that could not be played. */

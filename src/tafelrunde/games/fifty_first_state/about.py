@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import ClassVar
 
@@ -26,9 +26,9 @@ class About:
         ),
         "factions": Option(
             "random",
-            ("random", *map("".join, permutations(FACTION_LETTERS))),
-            "random, or the letters N, A, M, G (New York, Appalachian Federation, Mutants Union, Merchants Guild) in the "
-            "order of the seats; with fewer players the last ones are not used [51S-S.3].",
+            ("random", "chosen", *map("".join, permutations(FACTION_LETTERS))),
+            "random, chosen by the players in turn, or the letters N, A, M, G (New York, Appalachian Federation, Mutants Union, "
+            "Merchants Guild) in the order of the seats; with fewer players the last ones are not used [51S-S.3].",
         ),
         "first": Option(
             "random",
@@ -41,5 +41,13 @@ class About:
         "chain_activations": Option(
             "off", SWITCH, "on: an activation may be repeated at once within the same action [51S-R.13]."
         ),
+        "promos": Option("no", ("no", "yes"), "yes: the five promo locations are shuffled into the deck [51S-R.53]."),
+    }
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "digital": {"development_ignores_categories": "on", "chain_activations": "on"},
+    }
+    """``digital``: as players of the digital edition know it (51S-R.7, R.13)."""
+    changes: ClassVar[Mapping[str, Sequence[str]]] = {
+        "2026.2": ("51S-R.28", "51S-CARD.production_per_produced", "51S-CARD.produced_threshold", "51S-R.46", "51S-R.48"),
     }
     folder = "tafelrunde.games.fifty_first_state"

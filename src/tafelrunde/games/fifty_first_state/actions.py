@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.goods import gain, leave_hand, put_in_hand, put_on_discard
-from tafelrunde.games.fifty_first_state.layout import Cost, tell
+from tafelrunde.games.fifty_first_state.layout import Cost, FactionRow, tell
 from tafelrunde.games.fifty_first_state.payments import WORKERS, pay, pay_rebuild, purse
 from tafelrunde.games.fifty_first_state.places import change, enter, fall_back, find, update
 from tafelrunde.games.fifty_first_state.production import per_category, yield_from
@@ -24,6 +25,7 @@ from tafelrunde.games.fifty_first_state.state import (
     VP,
     WORKER,
     FiftyFirstState,
+    Goods,
     Place,
 )
 from tafelrunde.games.fifty_first_state.words import FACTION, TAKE
@@ -57,7 +59,7 @@ def yields(state: FiftyFirstState, seat: int, card: int, ref: int, production_ru
     if layout.bonus[card]:
         state.stack.append(("bonus", seat, ref, bonus_rule))
     if layout.production[card]:
-        yield_from(state, seat, seat, ref, True, production_rule)
+        yield_from(state, seat, seat, ref, False, production_rule)
 
 
 @FRAMES.auto("bonus", "51S-3.9")
@@ -101,7 +103,7 @@ def replaceable(state: FiftyFirstState, seat: int, card: int) -> list[Place]:
     return [place for place in state.states[seat] if matches(state, place, card)]
 
 
-@FRAMES.asks("replace", "51S-3.12")
+@FRAMES.asks("replace", "51S-3.12", answer=WHEN_DONE, moves=WHEN_DONE)
 def ask_replace(state: FiftyFirstState, frame: Frame) -> list[int]:
     """A location or ruin of the own state that goes with the card; ruins of one card are alike."""
     layout = state.layout
@@ -241,19 +243,25 @@ def raid_target(state: FiftyFirstState, move: int) -> tuple[int, int]:
     return owner, move - raid[owner]
 
 
-def resistance(state: FiftyFirstState, owner: int, ref: int) -> int:
-    """By the row, one more with a defence token (51S-3.29, 3.30)."""
+def weakening(state: FiftyFirstState, seat: int) -> int:
+    """How much less resistance the own features make a seat meet (51S-CARD.armored_car)."""
+    weakens_of = state.layout.weakens_of
+    return sum(weakens_of[place[REF]] for place in state.states[seat] if place[USES] != RUIN)
+
+
+def resistance(state: FiftyFirstState, seat: int, owner: int, ref: int) -> int:
+    """What ``seat`` has to pay: by the row, one more with a defence token (51S-3.29, 3.30), less what features take off."""
     place = state.states[owner][find(state, owner, ref)]
     layout = state.layout
     due: int = layout.resistance_of[ref] + layout.limits["defence_token_resistance"] * place[SHIELD]
-    return due
+    return max(0, due - weakening(state, seat))
 
 
 def raid(state: FiftyFirstState, seat: int, move: int) -> None:
     """An opponent's location: pay red contacts equal to its resistance (51S-3.28)."""
     owner, ref = raid_target(state, move)
     layout = state.layout
-    due = resistance(state, owner, ref)
+    due = resistance(state, seat, owner, ref)
     state.stack.append(("raided", seat, owner, ref))
     if state.log is not None:
         shield = state.states[owner][find(state, owner, ref)][SHIELD]
@@ -261,6 +269,8 @@ def raid(state: FiftyFirstState, seat: int, move: int) -> None:
         rule = (
             "51S-3.30" if shield else "51S-CARD.hidden_forge" if layout.printed_of[ref] else "51S-R.35" if shorter else "51S-3.29"
         )
+        if weakening(state, seat):
+            rule = "51S-CARD.armored_car"
         state.emit("resistance", owner, rule, place=layout.key_of[ref], n=due)
     pay(state, seat, Cost(((RED, due),)), "51S-3.28")
 
@@ -312,10 +322,18 @@ def faction_gain(state: FiftyFirstState, frame: Frame) -> None:
     _, seat, row = frame
     terms = state.layout.faction_rows[state.factions[seat]][row - 1]
     if terms.one_of:
-        options = tuple(((good, 1),) for good in terms.one_of)
-        state.stack.append(("choose", seat, options, False, terms.rule))
+        state.stack.append(("choose", seat, *_bottom_row(state, seat, terms)))
     else:
         gain(state, seat, terms.gain, terms.rule)
+
+
+def _bottom_row(state: FiftyFirstState, seat: int, terms: FactionRow) -> tuple[tuple[Goods, ...], bool, str]:
+    """What the bottom row offers: 1 of each good, more of the own resource with Secret Stock (51S-3.44, CARD.secret_stock)."""
+    layout = state.layout
+    own = layout.faction_resource[state.factions[seat]]
+    more = max((layout.own_resource[layout.card_of[p[REF]]] for p in state.states[seat] if p[USES] != RUIN), default=0)
+    options = tuple(((good, more if more and good == own else 1),) for good in terms.one_of)
+    return options, False, "51S-CARD.secret_stock" if more else terms.rule
 
 
 # --- foreign open production ---------------------------------------------------------------------
@@ -332,11 +350,15 @@ def use(state: FiftyFirstState, seat: int, move: int) -> None:
 def used(state: FiftyFirstState, frame: Frame) -> None:
     """The user gains the production without its bonus, then the owner takes a worker (51S-3.50, 3.53, R.38)."""
     _, seat, owner, ref = frame
-    layout = state.layout
     update(state, owner, ref, USES, 1)
+    yield_to_user(state, seat, owner, ref, "51S-3.53" if state.layout.bonus[state.layout.card_of[ref]] else "51S-3.49")
+
+
+def yield_to_user(state: FiftyFirstState, seat: int, owner: int, ref: int, why: str) -> None:
+    """The production goes to the user, then a worker to the owner (51S-R.38)."""
+    layout = state.layout
     state.stack.append(("owner_worker", owner))
     if state.log is not None:
-        why = "51S-3.53" if layout.bonus[layout.card_of[ref]] else "51S-3.49"
         state.emit("used", seat, why, owner=owner, place=layout.key_of[ref])
     rule = {(VP, 1): "51S-CARD.open_points", (12, 1): "51S-CARD.open_cards"}
     production = layout.production[layout.card_of[ref]]

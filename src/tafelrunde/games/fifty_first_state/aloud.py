@@ -42,7 +42,7 @@ class StateReader(Reader):
     def seat(self, seat: int, own: View) -> list[str]:
         sizes = own["hand_size"]
         lines = [
-            self.say("faction", faction=own["faction"]),
+            self.say("faction", faction=own["faction"] or "nothing"),
             self.say("points", n=own["points"]),
             self.say("hand", n=sizes["locations"], m=sum(sizes[colour] for colour in COLOURS)),
             self.say("supply", goods=self.texts.goods({good: n for good, n in own["supply"].items() if n})),
@@ -88,4 +88,5 @@ def parts(game: Game[Any], view: View, lang: str, names: Sequence[str]) -> Itera
         yield reader.seat_name(seat), reader.seat(seat, own)
         if own["hand"]:
             yield reader.say("hand_of", seat=seat), [reader.card(card) for card in own["hand"]]
+        if own["hand"] and own["faction"]:
             yield reader.say("rows_of", seat=seat), reader.faction(own)

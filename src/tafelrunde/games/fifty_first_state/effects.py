@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.fifty_first_state.goods import gain
+from tafelrunde.games.fifty_first_state.actions import yield_to_user
+from tafelrunde.games.fifty_first_state.goods import draw_aside, gain, put_on_discard, without
 from tafelrunde.games.fifty_first_state.layout import Action
 from tafelrunde.games.fifty_first_state.payments import pay
 from tafelrunde.games.fifty_first_state.places import change, find, opponents, update
@@ -25,6 +27,10 @@ def has_target(state: FiftyFirstState, seat: int, ref: int, action: Action) -> b
             return len(state.deals[seat]) > action.cost.deals
         case "use_deal", _:
             return any(state.deals[other] for other in opponents(state, seat))
+        case "use_occupied", _:
+            return bool(occupied(state, seat))
+        case "draw_and_keep", _:
+            return True
         case _:
             return bool(resettable(state, seat, ref))
 
@@ -76,6 +82,11 @@ def activated(state: FiftyFirstState, frame: Frame) -> None:
             state.stack.append(("collect", seat, action.targets, state.deals[seat]))
         case "use_deal", _:
             state.stack.append(("tap", seat))
+        case "use_occupied", _:
+            state.stack.append(("fix", seat))
+        case "draw_and_keep", _:
+            draw_aside(state, seat, action.draw)
+            state.stack.append(("sift", seat, action.keep))
         case _:
             state.stack.append(("reset", seat, ref, action.targets, action.targets))
 
@@ -94,7 +105,7 @@ def stealable(state: FiftyFirstState, seat: int) -> list[int]:
     ]
 
 
-@FRAMES.asks("steal", "51S-CARD.thieves_caravan")
+@FRAMES.asks("steal", "51S-CARD.thieves_caravan", answer=PUBLIC, moves=PUBLIC)
 def ask_steal(state: FiftyFirstState, frame: Frame) -> list[int]:
     return stealable(state, frame[1])
 
@@ -112,7 +123,7 @@ def resolve_steal(state: FiftyFirstState, frame: Frame, move: int) -> None:
 # --- Camino Real and Caravanner ------------------------------------------------------------------
 
 
-@FRAMES.asks("tap", "51S-CARD.camino_real")
+@FRAMES.asks("tap", "51S-CARD.camino_real", answer=PUBLIC, moves=PUBLIC)
 def ask_tap(state: FiftyFirstState, frame: Frame) -> list[int]:
     """One deal of an opponent who has not passed (51S-R.32)."""
     tap = state.layout.tap
@@ -128,7 +139,7 @@ def resolve_tap(state: FiftyFirstState, frame: Frame, move: int) -> None:
     gain(state, frame[1], layout.deal_gain[card], "51S-CARD.camino_real")
 
 
-@FRAMES.asks("collect", "51S-CARD.caravanner")
+@FRAMES.asks("collect", "51S-CARD.caravanner", answer=PUBLIC, moves=PUBLIC)
 def ask_collect(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Up to three different own deals, at least one (51S-R.33)."""
     _, seat, left, deals = frame
@@ -166,7 +177,7 @@ def resettable(state: FiftyFirstState, seat: int, besides: int) -> list[int]:
     return [state.layout.reset[place[REF]] for place in state.states[seat] if place[USES] > 0 and place[REF] != besides]
 
 
-@FRAMES.asks("reset", "51S-CARD.body_hunters")
+@FRAMES.asks("reset", "51S-CARD.body_hunters", answer=PUBLIC, moves=PUBLIC)
 def ask_reset(state: FiftyFirstState, frame: Frame) -> list[int]:
     """One to three used locations (51S-CARD.body_hunters)."""
     _, seat, ref, left, most = frame
@@ -190,3 +201,63 @@ def resolve_reset(state: FiftyFirstState, frame: Frame, move: int) -> None:
 @FRAMES.describes("reset")
 def describe_reset(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
     return {"n": frame[3]}
+
+
+# --- Fixer ---------------------------------------------------------------------------------------
+
+
+def occupied(state: FiftyFirstState, seat: int) -> list[int]:
+    """Open production locations of opponents who have not passed, on which a worker lies (51S-CARD.fixer)."""
+    layout = state.layout
+    return [
+        layout.use[other][place[REF]]
+        for other in opponents(state, seat)
+        for place in state.states[other]
+        if place[USES] > 0 and layout.open_of[place[REF]]
+    ]
+
+
+@FRAMES.asks("fix", "51S-CARD.fixer", answer=PUBLIC, moves=PUBLIC)
+def ask_fix(state: FiftyFirstState, frame: Frame) -> list[int]:
+    return occupied(state, frame[1])
+
+
+@FRAMES.resolves("fix")
+def resolve_fix(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    """As an ordinary use, but the worker lies on Fixer."""
+    owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
+    yield_to_user(state, frame[1], owner, ref, "51S-CARD.fixer")
+
+
+# --- Propaganda Center ---------------------------------------------------------------------------
+
+
+@FRAMES.asks("sift", "51S-CARD.propaganda_center", answer=PUBLIC)
+def ask_sift(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """One more of the drawn cards to discard, until the printed number is left; only the seat itself sees them."""
+    _, seat, keep = frame
+    drawn = state.aside[seat]
+    return [state.layout.discard + card for card in sorted(set(drawn))] if len(drawn) > keep else []
+
+
+@FRAMES.resolves("sift")
+def resolve_sift(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    seat, card = frame[1], move - state.layout.discard
+    state.aside[seat] = without(state.aside[seat], card)
+    put_on_discard(state, card)
+    if state.log is not None:
+        state.emit("card_discarded", seat, "51S-CARD.propaganda_center", card=state.layout.ids[card])
+    state.stack.append(frame)
+
+
+@FRAMES.lapses("sift")
+def keep_drawn(state: FiftyFirstState, frame: Frame) -> None:
+    """What is left goes to the hand."""
+    seat = frame[1]
+    state.hands[seat] = tuple(sorted((*state.hands[seat], *state.aside[seat])))
+    state.aside[seat] = ()
+
+
+@FRAMES.describes("sift")
+def describe_sift(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+    return {"n": len(state.aside[frame[1]]) - frame[2]}

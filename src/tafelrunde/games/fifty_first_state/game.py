@@ -29,7 +29,8 @@ from tafelrunde.games.fifty_first_state import (
 from tafelrunde.games.fifty_first_state import round as game_round
 from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.evaluate import evaluate
-from tafelrunde.games.fifty_first_state.goods import without
+from tafelrunde.games.fifty_first_state.events import EVENTS
+from tafelrunde.games.fifty_first_state.goods import hidden
 from tafelrunde.games.fifty_first_state.layout import Layout
 from tafelrunde.games.fifty_first_state.patch import patch
 from tafelrunde.games.fifty_first_state.registry import FRAMES, GUARDS
@@ -46,7 +47,7 @@ RULES_MODULES = (actions, effects, game_round, guards, guards_cards, payments, p
 """Importing them registers their frames and guards."""
 
 NAMES_A_CARD = ("built", "replace", "rebuilt", "dealt", "razed")
-"""Frames that hold a card which is named openly but still in its owner's hand."""
+"""Frames that hold a card in its owner's hand: the action is not paid for yet, and nobody else knows which card it is."""
 
 
 class FiftyFirst(About, Game[FiftyFirstState]):
@@ -54,6 +55,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
 
     frames = FRAMES
     guards = GUARDS
+    events = EVENTS
     state_type: ClassVar[type[State]] = FiftyFirstState
     horizon = 4
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
@@ -65,7 +67,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
 
     def __init__(self, components: Components) -> None:
         super().__init__(components)
-        self._layouts: dict[tuple[str, str, str], Layout] = {}
+        self._layouts: dict[tuple[str, ...], Layout] = {}
         self._texts: dict[str, Texts] = {}
 
     def words(self) -> Sequence[tuple[Word, ...]]:
@@ -73,9 +75,9 @@ class FiftyFirst(About, Game[FiftyFirstState]):
 
     def layout(self, options: Mapping[str, str]) -> Layout:
         """The tables under these options, built once."""
-        key = (options["deck"], options["development_ignores_categories"], options["chain_activations"])
+        key = tuple(options[name] for name in ("deck", "promos", "development_ignores_categories", "chain_activations"))
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.components.data, self.vocabulary, key[0], key[1] == "on", key[2] == "on")
+            self._layouts[key] = Layout(self.components.data, self.vocabulary, options)
         return self._layouts[key]
 
     def setup(self, state: FiftyFirstState) -> None:
@@ -101,19 +103,14 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         """Other hands, less the cards everybody saw being taken, are one family with the deck (51S-S.10, S.12)."""
         family = Redeal(world, world.deck, seat)
         others = [other for other in range(world.players) if other != seat]
-        seen, unseen = dict(enumerate(world.known)), dict(enumerate(world.hands))
-        for frame in world.stack:  # a card named for an action that is still being paid for
-            if frame[0] in NAMES_A_CARD and frame[2] not in seen[frame[1]]:
-                seen[frame[1]] += (frame[2],)
+        unseen = dict(enumerate(world.hands))
+        _take_back_unseen_action(world, seat)
         for other in others:
-            hidden = world.hands[other]
-            for card in seen[other]:
-                hidden = without(hidden, card)
-            unseen[other] = hidden
-            family.gather(hidden)
+            unseen[other] = hidden(world, other)
+            family.gather(unseen[other])
             family.gather(world.aside[other])
         for other in others:
-            hand = (*seen[other], *family.deal(len(unseen[other])))
+            hand = (*world.known[other], *family.deal(len(unseen[other])))
             world.hands[other] = tuple(sorted(hand))
             world.aside[other] = family.deal(len(world.aside[other]))
         world.deck = family.deck()
@@ -158,5 +155,17 @@ class FiftyFirst(About, Game[FiftyFirstState]):
             cards += [card for pile in zone for card in pile]
         cards += [layout.card_of[place[REF]] for row in state.states for place in row]
         found = Counter(layout.ids[card] for card in cards)
-        found.update("faction:" + layout.faction_ids[faction] for faction in state.factions)
+        factions = [faction for faction in state.factions if faction != NOBODY]
+        factions += [faction for faction in range(len(layout.faction_ids)) if faction not in factions]  # nobody has them
+        found.update("faction:" + layout.faction_ids[faction] for faction in factions)
         return found
+
+
+def _take_back_unseen_action(world: FiftyFirstState, seat: int) -> None:
+    """An action that another seat has chosen but not paid for names a hand card: for ``seat`` it has not been chosen yet."""
+    stack = world.stack
+    for i, frame in enumerate(stack):
+        if frame[0] in NAMES_A_CARD and frame[1] != seat:
+            begun = i - 1 if i and stack[i - 1] == ("after", frame[1]) else i
+            stack[begun:] = [("turn", frame[1])]
+            return

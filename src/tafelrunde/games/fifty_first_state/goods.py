@@ -49,8 +49,18 @@ def next_card(state: FiftyFirstState) -> int | None:
 
 
 def draw(state: FiftyFirstState, seat: int, n: int) -> None:
-    """Draw into the hand; what deck and discard pile together cannot give is lost (51S-7.16)."""
-    drawn = []
+    """Draw into the hand."""
+    state.hands[seat] = tuple(sorted((*state.hands[seat], *_drawn(state, seat, n))))
+
+
+def draw_aside(state: FiftyFirstState, seat: int, n: int) -> None:
+    """Draw cards of which some will be kept."""
+    state.aside[seat] = tuple(sorted(_drawn(state, seat, n)))
+
+
+def _drawn(state: FiftyFirstState, seat: int, n: int) -> list[int]:
+    """Cards that only the seat sees; what deck and discard pile together cannot give is lost (51S-7.16)."""
+    drawn: list[int] = []
     for left in range(n, 0, -1):
         card = next_card(state)
         if card is None:
@@ -58,13 +68,12 @@ def draw(state: FiftyFirstState, seat: int, n: int) -> None:
                 state.emit("draws_lost", seat, "51S-7.16", n=left)
             break
         drawn.append(card)
-    if not drawn:
-        return
-    state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
-    state.reveal()
-    if state.log is not None:
-        state.emit("drew", seat, "51S-2.7", n=len(drawn))
-        state.emit("drew_cards", seat, "51S-2.7", (seat,), cards=state.layout.names(tuple(drawn)))
+    if drawn:
+        state.reveal()
+        if state.log is not None:
+            state.emit("drew", seat, "51S-2.7", n=len(drawn))
+            state.emit("drew_cards", seat, "51S-2.7", cards=state.layout.names(tuple(drawn)))
+    return drawn
 
 
 def put_in_hand(state: FiftyFirstState, seat: int, card: int) -> None:
@@ -77,6 +86,14 @@ def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     """The cards less one copy of ``card``, which must be among them."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
+
+
+def hidden(state: FiftyFirstState, seat: int) -> tuple[int, ...]:
+    """The cards of a hand that were not taken openly."""
+    hand = state.hands[seat]
+    for card in state.known[seat]:
+        hand = without(hand, card)
+    return hand
 
 
 def leave_hand(state: FiftyFirstState, seat: int, card: int) -> None:

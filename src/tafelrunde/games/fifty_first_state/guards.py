@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
@@ -39,18 +40,18 @@ guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
 """An objection that needs no further facts."""
 
-GUARDS.verb("pass", "51S-3.59", "turn", "draft")
-GUARDS.verb("faction", "51S-3.41", "turn", "again")
-GUARDS.verb("take", "51S-3.54", "turn")
-GUARDS.verb("build", "51S-3.7", "turn")
-GUARDS.verb("rebuild", "51S-3.12", "turn")
-GUARDS.verb("deal", "51S-3.23", "turn")
-GUARDS.verb("raze", "51S-3.27", "turn")
-GUARDS.verb("raid", "51S-3.28", "turn")
-GUARDS.verb("activate", "51S-3.36", "turn", "again")
-GUARDS.verb("use", "51S-3.49", "turn")
-GUARDS.verb("play", "51S-3.56", "turn")
-GUARDS.verb("defend", "51S-3.62", "turn", "defend")
+GUARDS.verb("pass", "51S-3.59", "turn", "draft", audience=PUBLIC)
+GUARDS.verb("faction", "51S-3.41", "turn", "again", audience=PUBLIC)
+GUARDS.verb("take", "51S-3.54", "turn", audience=PUBLIC)
+GUARDS.verb("build", "51S-3.7", "turn", audience=WHEN_DONE)
+GUARDS.verb("rebuild", "51S-3.12", "turn", audience=WHEN_DONE)
+GUARDS.verb("deal", "51S-3.23", "turn", audience=WHEN_DONE)
+GUARDS.verb("raze", "51S-3.27", "turn", audience=WHEN_DONE)
+GUARDS.verb("raid", "51S-3.28", "turn", audience=PUBLIC)
+GUARDS.verb("activate", "51S-3.36", "turn", "again", audience=PUBLIC)
+GUARDS.verb("use", "51S-3.49", "turn", "fix", audience=PUBLIC)
+GUARDS.verb("play", "51S-3.56", "turn", audience=PUBLIC)
+GUARDS.verb("defend", "51S-3.62", "turn", "defend", audience=PUBLIC)
 
 
 def card_of(state: FiftyFirstState, args: Sequence[Word]) -> int:
@@ -218,7 +219,7 @@ def location_stands_there(state: FiftyFirstState, frame: Frame, seat: int, args:
 @guard("raid", "51S-3.30", "defended")
 def token_adds_resistance(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     owner, ref = int(args[0]), ref_of(state, args[1:])
-    due = resistance(state, owner, ref)
+    due = resistance(state, seat, owner, ref)
     shield = state.states[owner][find(state, owner, ref)][SHIELD]
     have = purse(state, seat)
     return {"n": due} if shield and have[RED] + have[MULTI] == due - state.layout.limits["defence_token_resistance"] else None
@@ -226,7 +227,7 @@ def token_adds_resistance(state: FiftyFirstState, frame: Frame, seat: int, args:
 
 @guard("raid", "51S-3.29", "resists")
 def resistance_can_be_paid(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    due = resistance(state, int(args[0]), ref_of(state, args[1:]))
+    due = resistance(state, seat, int(args[0]), ref_of(state, args[1:]))
     return {"n": due} if lacking(state, seat, Cost(((RED, due),))) is not None else None
 
 
@@ -255,12 +256,18 @@ def an_open_production_stands_there(state: FiftyFirstState, frame: Frame, seat: 
 @guard("use", "51S-3.51", "occupied")
 def the_place_is_free(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     place = state.states[int(args[0])][find(state, int(args[0]), ref_of(state, args[1:]))]
-    return {"card": args[1]} if place[USES] else None
+    return {"card": args[1]} if place[USES] and frame[0] != "fix" else None
+
+
+@guard("use", "51S-CARD.fixer", "not_occupied")
+def a_worker_lies_there(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
+    place = state.states[int(args[0])][find(state, int(args[0]), ref_of(state, args[1:]))]
+    return {"card": args[1]} if frame[0] == "fix" and not place[USES] else None
 
 
 @guard("use", "51S-3.49", "cannot_pay")
 def a_worker_is_at_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, Cost(((WORKER, 1),)))
+    return None if frame[0] == "fix" else lacking(state, seat, Cost(((WORKER, 1),)))
 
 
 # --- card actions --------------------------------------------------------------------------------

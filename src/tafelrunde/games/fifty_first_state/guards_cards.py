@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.games.fifty_first_state.actions import matches
@@ -24,23 +25,30 @@ from tafelrunde.games.fifty_first_state.state import (
 )
 from tafelrunde.games.fifty_first_state.storage import fits
 
-GUARDS.verb("draft", "51S-1.2", "draft")
-GUARDS.verb("discard", "51S-S.7", "keep", "discard_cost")
-GUARDS.verb("replace", "51S-3.12", "replace")
-GUARDS.verb("pay", "51S-7.9", "pay")
-GUARDS.verb("choose", "51S-7.12", "choose")
-GUARDS.verb("cancel", "51S-CARD.cost_deal", "cancel_cost")
-GUARDS.verb("steal", "51S-CARD.thieves_caravan", "steal")
-GUARDS.verb("copy", "51S-CARD.power_station", "copy")
-GUARDS.verb("target", "51S-CARD.suppliers", "target")
-GUARDS.verb("collect", "51S-CARD.caravanner", "collect")
-GUARDS.verb("tap", "51S-CARD.camino_real", "tap")
-GUARDS.verb("reset", "51S-CARD.body_hunters", "reset")
-GUARDS.verb("store", "51S-4.1", "store")
-GUARDS.verb("done", "51S-3.66", "defend", "again", "collect", "reset", "store")
+GUARDS.verb("select", "51S-R.4", "select", audience=PUBLIC)
+GUARDS.verb("draft", "51S-1.2", "draft", audience=PUBLIC)
+GUARDS.verb("discard", "51S-S.7", "keep", "discard_cost", "sift", audience=PUBLIC)
+GUARDS.verb("replace", "51S-3.12", "replace", audience=WHEN_DONE)
+GUARDS.verb("pay", "51S-7.9", "pay", audience=WHEN_DONE)
+GUARDS.verb("choose", "51S-7.12", "choose", audience=PUBLIC)
+GUARDS.verb("cancel", "51S-CARD.cost_deal", "cancel_cost", audience=PUBLIC)
+GUARDS.verb("steal", "51S-CARD.thieves_caravan", "steal", audience=PUBLIC)
+GUARDS.verb("copy", "51S-CARD.power_station", "copy", audience=PUBLIC)
+GUARDS.verb("target", "51S-CARD.suppliers", "target", audience=PUBLIC)
+GUARDS.verb("collect", "51S-CARD.caravanner", "collect", audience=PUBLIC)
+GUARDS.verb("tap", "51S-CARD.camino_real", "tap", audience=PUBLIC)
+GUARDS.verb("reset", "51S-CARD.body_hunters", "reset", audience=PUBLIC)
+GUARDS.verb("store", "51S-4.1", "store", audience=PUBLIC)
+GUARDS.verb("done", "51S-3.66", "defend", "again", "collect", "reset", "store", audience=PUBLIC)
 
 
 # --- set-up, rows, hand --------------------------------------------------------------------------
+
+
+@guard("select", "51S-S.3", "faction_taken")
+def faction_is_left(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
+    faction = state.layout.faction_ids.index(str(args[0]))
+    return {"owner": state.factions.index(faction), "faction": args[0]} if faction in state.factions else None
 
 
 @guard("draft", "51S-1.2", "not_in_row")
@@ -50,7 +58,12 @@ def card_lies_in_the_row(state: FiftyFirstState, frame: Frame, seat: int, args: 
 
 @guard("discard", "51S-S.7", "not_in_hand")
 def card_is_in_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if card_of(state, args) in state.hands[seat] else {"card": args[0]}
+    return None if frame[0] == "sift" or card_of(state, args) in state.hands[seat] else {"card": args[0]}
+
+
+@guard("discard", "51S-CARD.propaganda_center", "not_drawn")
+def card_was_just_drawn(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"card": args[0]} if frame[0] == "sift" and card_of(state, args) not in state.aside[seat] else None
 
 
 # --- rebuilding ----------------------------------------------------------------------------------

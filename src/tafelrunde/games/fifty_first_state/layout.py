@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tafelrunde.core.moves import Vocabulary
-from tafelrunde.games.fifty_first_state.schema import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, TOKENS, copies
+from tafelrunde.games.fifty_first_state.schema import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
 from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, Goods
 from tafelrunde.games.fifty_first_state.words import SEATS, Ref, refs, stocked, storing
 
@@ -35,6 +35,8 @@ class Action(NamedTuple):
     gain: Goods
     whose: str
     targets: int
+    draw: int
+    keep: int
 
 
 class FactionRow(NamedTuple):
@@ -83,8 +85,9 @@ def _action(data: Mapping[str, Any] | None) -> Action | None:
         return None
     price = cost(data["cost"], data.get("cost_any"), data.get("cost_deal", 0))
     return Action(
-        price, data["limit"], data["effect"], goods(data.get("gain", {})), data.get("whose", ""), data.get("max_targets", 1)
-    )
+        price, data["limit"], data["effect"], goods(data.get("gain", {})), data.get("whose", ""), data.get("max_targets", 1),
+        data.get("draw", 0), data.get("keep", 0),
+    )  # fmt: skip
 
 
 def _mask(categories: list[str]) -> int:
@@ -102,16 +105,17 @@ _ROW_RULES = {
 class Layout:
     """All tables of one component set under one set of options. ``*_of`` tables go by copy (ref), the others by card."""
 
-    def __init__(self, data: Mapping[str, Any], vocabulary: Vocabulary, deck: str, any_category: bool, chain: bool) -> None:
+    def __init__(self, data: Mapping[str, Any], vocabulary: Vocabulary, options: Mapping[str, str]) -> None:
         self.data = data
         self.limits: Mapping[str, int] = data["limits"]
-        self.any_category = any_category
-        self.chain = chain
+        self.any_category = options["development_ignores_categories"] == "on"
+        self.chain = options["chain_activations"] == "on"
         self.locations: tuple[Mapping[str, Any], ...] = tuple(data["location"])
         self.location_count = len(self.locations)
         connections = data["connection"]
         self.ids: tuple[str, ...] = tuple(card["id"] for card in (*self.locations, *connections))
-        sets = next(option["sets"] for option in data["deck_option"] if option["id"] == deck)
+        sets = next(option["sets"] for option in data["deck_option"] if option["id"] == options["deck"])
+        sets = [*sets, PROMO] if options["promos"] == "yes" else sets
         self.copies = tuple(copies(card, sets) for card in self.locations)
         self._cards()
         self._factions()
@@ -137,7 +141,11 @@ class Layout:
         self.resistance = tuple(
             row[card["kind"].removeprefix("open_")] + shield * card.get("printed_defence", 0) for card in cards
         )
-        self.least_resistance = min(self.resistance)
+        self.weakens = tuple(f["n"] if f.get("type") == "weaker_targets" else 0 for f in self.feature)
+        """How much less resistance the owner of a location meets."""
+        self.own_resource = tuple(f["n"] if f.get("type") == "own_resource" else 0 for f in self.feature)
+        """How much of the own resource the bottom faction row yields to the owner of a location."""
+        self.least_resistance = min(self.resistance) - sum(self.weakens)
         self.triggers = {
             event: tuple(goods(f["gain"]) if event in f.get("events", ()) else () for f in self.feature)
             for event in ("deal", "raze")
@@ -155,6 +163,11 @@ class Layout:
 
     def _factions(self) -> None:
         self.faction_ids: tuple[str, ...] = tuple(faction["id"] for faction in self.data["faction"])
+        self.faction_resource = tuple(
+            next((BASIC.index(good) for good in BASIC if good in faction["production"]), NOBODY)
+            for faction in self.data["faction"]
+        )
+        """The basic resource that a faction produces."""
         self.faction_gain = tuple(goods(faction["production"]) for faction in self.data["faction"])
         self.faction_rows = tuple(
             tuple(
@@ -179,6 +192,7 @@ class Layout:
     def _refs(self, copies_on_table: list[Ref]) -> None:
         self.refs = tuple(copies_on_table)
         self.card_of = tuple(ref.card for ref in self.refs)
+        self.weakens_of = tuple(self.weakens[card] for card in self.card_of)
         self.key_of = tuple(ref.key for ref in self.refs)
         self.first_ref = tuple(self.card_of.index(card) for card in range(self.location_count))
         self.ref_of_key = {key: i for i, key in enumerate(self.key_of)}
@@ -200,7 +214,7 @@ class Layout:
         self.draft, self.discard = number("draft", first), number("discard", first)
         self.play = number("play", self.ids[self.location_count]) - self.location_count
         self.cancel, self.collect = number("cancel", first), number("collect", first)
-        self.choose = number("choose", GOODS[0])
+        self.choose, self.select = number("choose", GOODS[0]), number("select", self.faction_ids[0])
         self.replace, self.defend = number("replace", *ref), number("defend", *ref)
         self.replace_ruin = number("replace", "ruin", first)
         self.raid = tuple(number("raid", seat, *ref) for seat in SEATS)

@@ -170,9 +170,9 @@ def _set_faction(state: FiftyFirstState, where: str, seat: int, faction: int) ->
 
 
 def _set_state(state: FiftyFirstState, where: str, seat: int, value: Any) -> None:
-    """A table of locations, each with what differs from a new one, or just a list of them."""
+    """A table of locations, each with what differs from a new one, or just a list of them, further copies by their name."""
     if isinstance(value, list):
-        value = {name: {} for name in value}
+        value = {_numbered(name, value[:i].count(name)): {} for i, name in enumerate(value)}
     if not isinstance(value, Mapping):
         raise BadInput(where, "expected a list or table of locations.")
     layout = state.layout
@@ -188,6 +188,11 @@ def _set_state(state: FiftyFirstState, where: str, seat: int, value: Any) -> Non
         _fetch(state, where, layout.card_of[ref])
         placed.append(_place(f"{where}.{key}", ref, data))
     state.states[seat] = (*placed, *kept)
+
+
+def _numbered(name: Any, copies_before: int) -> str:
+    """The key of a location among its copies: ``school``, ``school 2``."""
+    return f"{name} {copies_before + 1}" if copies_before else str(name)
 
 
 def _place(where: str, ref: int, data: Any) -> Place:
@@ -277,15 +282,18 @@ def _set_deck(state: FiftyFirstState, where: str, name: str, end: str, value: An
         raise BadInput(where, f"the decks are: locations, {', '.join(COLOURS)}.")
     layout = state.layout
     cards = _cards(state, where, value, locations_only=False)
-    deck = state.deck if name == "locations" else state.connection_decks[COLOURS.index(name)]
+    for card in cards:
+        if name != ("locations" if layout.is_location(card) else COLOURS[layout.colour[card - layout.location_count]]):
+            raise BadInput(where, f"{layout.ids[card]} does not belong to this deck.")
+    deck = _deck(state, name)
     for known in deck.top if end == "top" else deck.bottom if end == "bottom" else ():
         deck = deck.give_to_pool(known.card)
     if end != "only":
         deck = deck.replace(top=()) if end == "top" else deck.replace(bottom=())
+    _store_deck(state, name, deck)
     for card in cards:
-        if card not in deck.pool:
-            raise BadInput(where, f"no card {layout.ids[card]} is left in this deck.")
-        deck = deck.take_from_pool(card)
+        _fetch(state, where, card)
+    deck = _deck(state, name)
     if end == "only":
         rest = tuple(sorted((*deck.pool, *(known.card for known in deck.top + deck.bottom))))
         deck = Deck.of(cards)
@@ -295,6 +303,14 @@ def _set_deck(state: FiftyFirstState, where: str, name: str, end: str, value: An
             state.connection_discards[COLOURS.index(name)] += rest
     else:
         deck = deck.put_on_top(cards, 0) if end == "top" else deck.put_under(cards, 0)
+    _store_deck(state, name, deck)
+
+
+def _deck(state: FiftyFirstState, name: str) -> Deck:
+    return state.deck if name == "locations" else state.connection_decks[COLOURS.index(name)]
+
+
+def _store_deck(state: FiftyFirstState, name: str, deck: Deck) -> None:
     if name == "locations":
         state.deck = deck
     else:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.goods import leave_hand, put_on_discard, without
 from tafelrunde.games.fifty_first_state.layout import JOKER_OF, Cost, tell
 from tafelrunde.games.fifty_first_state.places import find, update
 from tafelrunde.games.fifty_first_state.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import BASIC
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
     BRICK,
@@ -25,6 +25,9 @@ from tafelrunde.games.fifty_first_state.state import (
 
 Way = tuple[int, ...]
 """One way of paying: the numbers of its ``pay`` moves, sorted."""
+
+ANY_BASIC, BRICK_OR_DEVELOPMENT = "any_basic", "brick_or_development"
+"""What is due where more than one kind of good will do: keys of the catalogue's names."""
 
 WORKERS = tuple(Cost(((WORKER, n),)) for n in range(100))
 
@@ -144,17 +147,30 @@ def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost,
 def _narrow(state: FiftyFirstState, frame: Frame) -> None:
     """Pieces that belong to every way left are settled; the rest is asked for, if anything is left to choose."""
     kind, seat, found, paid, due, rule, owner, ref = frame
-    for piece in found[0]:
-        if all(way.count(piece) >= found[0].count(piece) for way in found):
-            found = tuple(without(way, piece) for way in found)
-            paid = (*paid, piece)
+    for piece in _shared(found):
+        found = tuple(without(way, piece) for way in found)
+        paid = (*paid, piece)
     if len(found) == 1:
         _spend(state, seat, tuple(sorted((*paid, *found[0]))), rule, owner, ref)
     else:
         state.stack.append((kind, seat, found, paid, due, rule, owner, ref))
 
 
-@FRAMES.asks("pay", "51S-7.9")
+def _shared(found: tuple[Way, ...]) -> list[int]:
+    """The pieces that every way contains, each as often as the way that has the fewest of them."""
+    shared = list(found[0])
+    for way in found[1:]:
+        rest = list(way)
+        kept = []
+        for piece in shared:
+            if piece in rest:
+                rest.remove(piece)
+                kept.append(piece)
+        shared = kept
+    return shared
+
+
+@FRAMES.asks("pay", "51S-7.9", answer=WHEN_DONE)
 def ask_pay(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Any piece that belongs to one of the ways left; the default stands first (51S-R.46)."""
     return sorted({piece for way in frame[2] for piece in way})
@@ -168,12 +184,29 @@ def resolve_pay(state: FiftyFirstState, frame: Frame, move: int) -> None:
 
 @FRAMES.describes("pay")
 def describe_pay(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    tokens, any_n, any_of = frame[4]
+    """What is still open, and what has been laid down."""
+    tokens, any_n, _ = frame[4]
+    open_tokens = dict(tokens)
     paid: dict[int, int] = {}
     for piece in frame[3]:
         good = state.layout.piece[piece][0]
         paid[good] = paid.get(good, 0) + 1
-    return {"goods": tell(tokens), "n": any_n, "any_of": [BASIC[good] for good in any_of], "paid": tell(paid)}
+        due = next((token for token, n in open_tokens.items() if n and good in (token, JOKER_OF[token])), None)
+        if due is None:
+            any_n -= 1
+        else:
+            open_tokens[due] -= 1
+    goods = tell({good: n for good, n in open_tokens.items() if n})
+    if _takes_development(state, frame):
+        goods = {BRICK_OR_DEVELOPMENT: 1}
+    if any_n:
+        goods[ANY_BASIC] = any_n
+    return {"goods": goods, "paid": tell(paid)}
+
+
+def _takes_development(state: FiftyFirstState, frame: Frame) -> bool:
+    """Whether a development token could still pay instead of the brick of a rebuilding (51S-3.12)."""
+    return (BRICK, 1) in frame[4][0] and any(state.layout.piece[piece][0] == DEVELOPMENT for way in frame[2] for piece in way)
 
 
 def _spend(state: FiftyFirstState, seat: int, way: Way, rule: str, owner: int, ref: int) -> None:
@@ -216,7 +249,7 @@ def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owne
 # --- cards and deals as a cost -------------------------------------------------------------------
 
 
-@FRAMES.asks("discard_cost", "51S-CARD.cost_card")
+@FRAMES.asks("discard_cost", "51S-CARD.cost_card", answer=PUBLIC)
 def ask_discard(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Which card of the hand, location or connection (51S-R.24); not asked where all are alike."""
     cards = set(state.hands[frame[1]])
@@ -238,7 +271,7 @@ def resolve_discard(state: FiftyFirstState, frame: Frame, move: int) -> None:
         state.emit("card_discarded", seat, rule, card=state.layout.ids[card])
 
 
-@FRAMES.asks("cancel_cost", "51S-CARD.cost_deal")
+@FRAMES.asks("cancel_cost", "51S-CARD.cost_deal", answer=PUBLIC, moves=PUBLIC)
 def ask_cancel(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Which own deal; not asked where all are alike."""
     deals = set(state.deals[frame[1]])

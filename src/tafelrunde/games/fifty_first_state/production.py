@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.goods import gain
@@ -10,7 +11,7 @@ from tafelrunde.games.fifty_first_state.places import fall_back, of_category, op
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
 from tafelrunde.games.fifty_first_state.schema import GOODS
-from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, REF, RUIN, STORED, USES, FiftyFirstState
+from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, REF, RUIN, STORED, USES, FiftyFirstState, Goods
 
 YIELD_RULES = {
     "gain": "51S-CARD.fixed_production",
@@ -101,7 +102,7 @@ def yield_frame(state: FiftyFirstState, frame: Frame) -> None:
 def yield_from(state: FiftyFirstState, receiver: int, owner: int, ref: int, counted: bool, rule: str) -> None:
     """Give ``receiver`` what a location of ``owner`` produces; categories count in the owner's state (51S-9.5).
 
-    ``counted``: it counts as produced by the receiver. A building bonus never comes with it (51S-R.29).
+    ``counted``: the receiver gains it in the production phase (51S-R.28). A building bonus never comes with it (51S-R.29).
     """
     layout = state.layout
     production = layout.production[layout.card_of[ref]]
@@ -161,7 +162,7 @@ def _pay_per_produced(state: FiftyFirstState, receiver: int, ref: int, counted: 
 # --- choices -------------------------------------------------------------------------------------
 
 
-@FRAMES.asks("choose", lambda state, frame: frame[4])
+@FRAMES.asks("choose", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
 def ask_choose(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Exactly one of the listed goods (51S-7.12)."""
     first = state.layout.choose
@@ -225,7 +226,7 @@ def _receive(
 _COPY_RULES = {"phase": "51S-CARD.power_station", "build": "51S-CARD.power_station", "action": "51S-CARD.production_manager"}
 
 
-@FRAMES.asks("copy", lambda state, frame: _COPY_RULES[frame[2]])
+@FRAMES.asks("copy", lambda state, frame: _COPY_RULES[frame[2]], answer=PUBLIC, moves=PUBLIC)
 def ask_copy(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Another own production location, no copying one (51S-CARD.power_station, CARD.production_manager, R.29)."""
     copy = state.layout.copy
@@ -251,14 +252,14 @@ def resolve_copy(state: FiftyFirstState, frame: Frame, move: int) -> None:
     if context == "phase":
         _receive(state, seat, seat, ref, rest, deferred)
     else:
-        yield_from(state, seat, seat, ref, context == "build", _COPY_RULES[context])
+        yield_from(state, seat, seat, ref, False, _COPY_RULES[context])
 
 
 def target_rule(state: FiftyFirstState, frame: Frame) -> str:
     return "51S-CARD.suppliers" if frame[2] == "redirect" else "51S-CARD.suppliers_bonus"
 
 
-@FRAMES.asks("target", target_rule)
+@FRAMES.asks("target", target_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_target(state: FiftyFirstState, frame: Frame) -> list[int]:
     """A production location of an opponent; when building, of one who has not passed (51S-CARD.suppliers_bonus)."""
     target = state.layout.target
@@ -313,20 +314,42 @@ THRESHOLD_RULES = {
 
 
 def thresholds(state: FiftyFirstState, seat: int) -> None:
-    """Features that look once at what was produced (51S-CARD.produced_threshold)."""
-    layout = state.layout
+    """Features that look at what was gained in this production phase, each once (51S-CARD.produced_threshold, R.28).
+
+    What one of them gives counts for the others, so they are looked at until none is reached any more.
+    """
+    waiting = [
+        place[REF]
+        for place in state.states[seat]
+        if place[USES] != RUIN and state.layout.threshold[state.layout.card_of[place[REF]]] is not None
+    ]
+    reached = True
+    while reached and waiting:
+        reached = False
+        for ref in waiting:
+            if _reaches_threshold(state, seat, ref):
+                waiting.remove(ref)
+                reached = True
+                break
+    if state.log is not None:
+        for ref in waiting:
+            _, n, found = _threshold(state, seat, ref)
+            state.emit("below_threshold", seat, "51S-R.28", place=state.layout.key_of[ref], n=n, found=found)
+
+
+def _threshold(state: FiftyFirstState, seat: int, ref: int) -> tuple[Goods, int, int]:
+    """The reward of a feature, the number it asks for and the number gained so far."""
+    terms = state.layout.threshold[state.layout.card_of[ref]]
+    assert terms is not None
+    goods, n, reward = terms
     base = seat * GOOD_COUNT
-    for place in state.states[seat]:
-        if place[USES] == RUIN:
-            continue
-        card = layout.card_of[place[REF]]
-        terms = layout.threshold[card]
-        if terms is None:
-            continue
-        goods, n, reward = terms
-        found = sum(state.produced[base + good] for good in goods)
-        rule = THRESHOLD_RULES.get(layout.ids[card], "51S-CARD.produced_threshold")
-        if found >= n:
-            gain(state, seat, reward, rule)
-        elif state.log is not None:
-            state.emit("below_threshold", seat, "51S-R.28", place=layout.key_of[place[REF]], n=n, found=found)
+    return reward, n, sum(state.produced[base + good] for good in goods)
+
+
+def _reaches_threshold(state: FiftyFirstState, seat: int, ref: int) -> bool:
+    reward, n, found = _threshold(state, seat, ref)
+    if found < n:
+        return False
+    rule = THRESHOLD_RULES.get(state.layout.ids[state.layout.card_of[ref]], "51S-CARD.produced_threshold")
+    gain(state, seat, reward, rule, counted=True)
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
@@ -92,7 +93,7 @@ def draft_rule(state: FiftyFirstState, frame: Frame) -> str:
     return "51S-1.2" if frame[2] == 1 else "51S-1.4"
 
 
-@FRAMES.asks("draft", draft_rule)
+@FRAMES.asks("draft", draft_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_draft(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Exactly one card of the row; who finds it empty is skipped (51S-1.6, R.21)."""
     draft = state.layout.draft

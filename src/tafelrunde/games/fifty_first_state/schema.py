@@ -22,6 +22,8 @@ JOKERS = {**dict.fromkeys(BASIC, "ammo"), **dict.fromkeys(GOODS[6:9], "contact_m
 CATEGORIES = ("fuel", "gun", "iron", "brick", "ammo", "worker", "card", "contact", "victory", "liberty", "toxic")
 FACTIONS = ("new_york", "appalachian_federation", "mutants_union", "merchants_guild")
 SETS = ("base", "new_era", "winter")
+PROMO = "promo"
+"""The set that the option ``promos`` adds to any deck."""
 KINDS = ("production", "open_production", "feature", "action")
 ROWS = ("production", "feature", "action")
 COLOURS = ("blue", "red")
@@ -65,6 +67,8 @@ _FEATURE: dict[str, Checker] = {
     "storage": table({"type": text, "slots": list_of(table({"of": list_of(_token), "max": integer(-1, 99)}))}),
     "on_event": table({"type": text, "events": list_of(one_of(("deal", "raze"))), "gain": _gain}),
     "produced_at_least": table({"type": text, "of": list_of(_good), "n": integer(1, 99), "gain": _gain}),
+    "own_resource": table({"type": text, "n": integer(2, 9)}),
+    "weaker_targets": table({"type": text, "n": integer(1, 9)}),
 }
 
 _price = {"effect": text, "cost": _cost, "limit": integer(1, 9)}
@@ -76,14 +80,19 @@ _ACTION: dict[str, Checker] = {
     "copy_production": table({**_price, "whose": one_of(("own",))}, _more),
     "use_deal": table({**_price, "whose": one_of(("own", "other")), "max_targets": integer(1, 9)}, _more),
     "reset_locations": table({**_price, "max_targets": integer(1, 9)}, _more),
+    "use_occupied": table(_price, _more),
+    "draw_and_keep": table({**_price, "draw": integer(1, 9), "keep": integer(1, 9)}, _more),
 }
 
-ODD = ("steal_resource", "copy_production", "redirect_production", "use_deal", "reset_locations")
+ODD = (
+    "steal_resource", "copy_production", "redirect_production", "use_deal", "reset_locations", "use_occupied", "draw_and_keep",
+    "own_resource", "weaker_targets",
+)  # fmt: skip
 """Effects that are a function of their own instead of goods for goods; a test counts the cards that need one."""
 
 _LOCATION = table(
     {
-        "id": text, "name": text, "set": one_of(SETS), "copies": integer(1, 9), "kind": one_of(KINDS),
+        "id": text, "name": text, "set": one_of((*SETS, PROMO)), "copies": integer(1, 9), "kind": one_of(KINDS),
         "categories": list_of(one_of(CATEGORIES)), "distance": integer(1, 9), "spoils": _gain, "deal": _good,
     },
     {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
+from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
 from tafelrunde.games.fifty_first_state.goods import without
 from tafelrunde.games.fifty_first_state.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import COLOURS, FACTIONS
+from tafelrunde.games.fifty_first_state.schema import COLOURS, FACTIONS, PROMO
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
 
 """New York, Appalachian Federation, Mutants Union, Merchants Guild, as the option ``factions`` writes them."""
@@ -16,11 +18,13 @@ from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_C
 def set_up(state: FiftyFirstState) -> None:
     """Everything before the first round; then all keep four of six cards at once (51S-S.8)."""
     _begin(state)
-    _give_factions(state)
+    chosen = state.options["factions"] == "chosen"
+    if not chosen:
+        _give_factions(state)
     _shuffle(state)
     _choose_first(state)
-    _deal_hands(state)
-    state.push(("choose_hands",), ("open_discards",), ("round",))
+    choosers = clockwise(state.players, state.first) if chosen else ()
+    state.push(*(("select", seat) for seat in choosers), ("deal_hands",), ("choose_hands",), ("open_discards",), ("round",))
 
 
 def _begin(state: FiftyFirstState) -> None:
@@ -30,7 +34,8 @@ def _begin(state: FiftyFirstState) -> None:
     state.produced = [0] * (players * GOOD_COUNT)
     state.vp = [limits["start_vp"]] * players
     state.states, state.deals = [()] * players, [()] * players
-    state.known, state.aside = [()] * players, [()] * players
+    state.hands, state.known, state.aside = [()] * players, [()] * players, [()] * players
+    state.factions = (NOBODY,) * players
     state.rows_used = [0] * players
     state.row, state.redirected = (), ()
     state.offer = [NOBODY] * len(COLOURS)
@@ -55,6 +60,20 @@ def _give_factions(state: FiftyFirstState) -> None:
         state.emit("faction", seat, "51S-R.4" if wanted == "random" else "51S-S.3", faction=ids[faction])
 
 
+@FRAMES.asks("select", "51S-R.4", answer=PUBLIC, moves=PUBLIC)
+def ask_select(state: FiftyFirstState, frame: Frame) -> list[int]:
+    """One of the factions that are left, in turn order (51S-R.4)."""
+    return [state.layout.select + i for i in range(len(state.layout.faction_ids)) if i not in state.factions]
+
+
+@FRAMES.resolves("select")
+def resolve_select(state: FiftyFirstState, frame: Frame, move: int) -> None:
+    seat, faction = frame[1], move - state.layout.select
+    state.factions = (*state.factions[:seat], faction, *state.factions[seat + 1 :])
+    if state.log is not None:
+        state.emit("faction", seat, "51S-R.4", faction=state.layout.faction_ids[faction])
+
+
 def _shuffle(state: FiftyFirstState) -> None:
     layout = state.layout
     state.deck = Deck.of(card for card, n in enumerate(layout.copies) for _ in range(n))
@@ -65,6 +84,9 @@ def _shuffle(state: FiftyFirstState) -> None:
     state.connection_decks = tuple(Deck.of(pile) for pile in piles)
     state.connection_discards = [()] * len(COLOURS)
     state.emit("deck_chosen", None, "51S-S.2", deck=state.options["deck"])
+    if state.options["promos"] == "yes":
+        promos = sum(n for card, n in zip(layout.locations, layout.copies, strict=True) if card["set"] == PROMO)
+        state.emit("promos_added", None, "51S-R.53", n=promos)
     state.emit("deck_shuffled", None, "51S-S.5", n=state.deck.size)
     state.emit("connections_shuffled", None, "51S-S.6", n=state.connection_decks[0].size)
 
@@ -76,17 +98,18 @@ def _choose_first(state: FiftyFirstState) -> None:
     state.emit("first_player", state.first, "51S-R.5" if wanted == "random" else "51S-S.9")
 
 
-def _deal_hands(state: FiftyFirstState) -> None:
+@FRAMES.auto("deal_hands", "51S-S.7")
+def deal_hands(state: FiftyFirstState, frame: Frame) -> None:
+    """Six cards for every seat (51S-S.7)."""
     n = state.layout.limits["deal_at_start"]
-    state.hands = []
     for seat in range(state.players):
         hand = []
         for _ in range(n):
             card, state.deck = state.deck.draw(state)
             hand.append(card)
-        state.hands.append(tuple(sorted(hand)))
+        state.hands[seat] = tuple(sorted(hand))
         state.emit("dealt_hand", seat, "51S-S.7", n=n)
-        state.emit("dealt_cards", seat, "51S-S.7", (seat,), cards=state.layout.names(state.hands[seat]))
+        state.emit("dealt_cards", seat, "51S-S.7", cards=state.layout.names(state.hands[seat]))
 
 
 @FRAMES.auto("choose_hands", "51S-S.8")
@@ -95,7 +118,7 @@ def choose_hands(state: FiftyFirstState, frame: Frame) -> None:
     state.open_lanes([[("keep", seat)] for seat in range(state.players)])
 
 
-@FRAMES.asks("keep", "51S-S.8", hidden=True)
+@FRAMES.asks("keep", "51S-S.8", answer=SEAT)
 def ask_keep(state: FiftyFirstState, frame: Frame) -> list[int]:
     """One more card to give back, until four are left (51S-S.7)."""
     hand = state.hands[frame[1]]
@@ -110,7 +133,7 @@ def resolve_keep(state: FiftyFirstState, frame: Frame, move: int) -> None:
     state.hands[seat] = without(state.hands[seat], card)
     state.aside[seat] = tuple(sorted((*state.aside[seat], card)))
     if state.log is not None:
-        state.emit("gave_back", seat, "51S-S.7", (seat,), card=state.layout.ids[card])
+        state.emit("gave_back", seat, "51S-S.7", card=state.layout.ids[card])
     state.stack.append(frame)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.places import find, update
 from tafelrunde.games.fifty_first_state.registry import FRAMES
@@ -35,7 +36,7 @@ def fits(state: FiftyFirstState, place: Place, good: int) -> bool:
     return True
 
 
-@FRAMES.asks("store", "51S-4.1")
+@FRAMES.asks("store", "51S-4.1", answer=PUBLIC, moves=PUBLIC)
 def ask_store(state: FiftyFirstState, frame: Frame) -> list[int]:
     """One good onto one feature, or done; not asked where nothing fits."""
     seat = frame[1]

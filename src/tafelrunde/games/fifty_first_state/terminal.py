@@ -100,7 +100,7 @@ class Screen:
     def _head(self, seat: int, own: Mapping[str, Any]) -> Text:
         asked = "►" if seat in self.view["to_act"] else " "
         head = Text.assemble(asked, (SHAPES[seat], STYLES[seat]), " ", (self.catalogue.seat(seat, self.names), "bold"))
-        head.append(f" · {self.catalogue.name(own['faction'])} · {self.say('points')} {own['points']}")
+        head.append(f" · {self.catalogue.name(own['faction'] or 'nothing')} · {self.say('points')} {own['points']}")
         sizes = own["hand_size"]
         cards = "+".join(str(sizes[key]) for key in ("locations", *COLOURS) if sizes[key] or key == "locations")
         head.append(f" · {self.say('hand')} {cards}")
@@ -124,6 +124,8 @@ class Screen:
     def rows(self, seat: int) -> Text:
         """The faction's rows; used ones are crossed out."""
         own = self.view["seats"][seat]
+        if own["faction"] is None:
+            return Text()
         text = Text(self.say("factions") + ": ", "bold")
         for row in (1, 2, 3, 4):
             text.append(

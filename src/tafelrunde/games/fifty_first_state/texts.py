@@ -100,6 +100,10 @@ class Texts:
                 return self.say("copy_own")
             case "use_deal":
                 return self.say(f"use_deal_{data['whose']}", n=data["max_targets"])
+            case "use_occupied":
+                return self.say("use_occupied")
+            case "draw_and_keep":
+                return self.say("draw_and_keep", draw=data["draw"], n=data["keep"])
             case _:
                 return self.say("reset", n=data["max_targets"])
 
@@ -109,6 +113,8 @@ class Texts:
             return self.say("storage", slots=", ".join(slots))
         if data["type"] == "on_event":
             return self.say("on_" + "_".join(data["events"]), gain=self.goods(data["gain"]))
+        if data["type"] in ("own_resource", "weaker_targets"):
+            return self.say(data["type"], n=data["n"])
         names = self._either(data["of"])
         return self.say("threshold", n=data["n"], goods=names, gain=self.goods(data["gain"]))
 
@@ -201,7 +207,7 @@ def forecast(data: Data, own: View) -> tuple[dict[str, int], bool]:
             found[good] = found.get(good, 0) + n
 
     cards = {card["id"]: card for card in data["location"]}
-    add(next(faction["production"] for faction in data["faction"] if faction["id"] == own["faction"]))
+    add(next((faction["production"] for faction in data["faction"] if faction["id"] == own["faction"]), {}))
     for deal in own["deals"]:
         add({cards[deal]["deal"]: 1})
     more = False

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state import actions, effects
+from tafelrunde.games.fifty_first_state.goods import hidden
 from tafelrunde.games.fifty_first_state.layout import EVERY_CATEGORY, Action
-from tafelrunde.games.fifty_first_state.payments import affordable
+from tafelrunde.games.fifty_first_state.payments import affordable, purse
 from tafelrunde.games.fifty_first_state.places import update
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
@@ -23,7 +25,6 @@ from tafelrunde.games.fifty_first_state.state import (
     RED,
     REF,
     SHIELD,
-    STOCK,
     TOKEN_COUNT,
     USES,
     WORKER,
@@ -57,41 +58,50 @@ def next_turn(state: FiftyFirstState, frame: Frame) -> None:
 # --- what can be done ----------------------------------------------------------------------------
 
 
-@FRAMES.asks("turn", "51S-3.3")
+def only_passing_is_left(state: FiftyFirstState, frame: Frame) -> bool:
+    """Whether everybody can tell that the seat cannot act: no card that may be in its hand could be played."""
+    seat = frame[1]
+    deck = state.deck
+    cards = set(state.known[seat])
+    if hidden(state, seat):
+        cards.update(deck.pool, (known.card for known in deck.top + deck.bottom))
+        for other in range(state.players):
+            cards.update(hidden(state, other), state.aside[other])
+    moves: list[int] = []
+    _hand_moves(state, seat, purse(state, seat), sorted(cards), moves)
+    return not moves
+
+
+@FRAMES.asks("turn", "51S-3.3", answer=PUBLIC, moves=only_passing_is_left)
 def ask_turn(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Every action whose whole cost can be paid and whose target exists, and passing (51S-3.3, 3.4, 3.61)."""
     seat = frame[1]
     layout = state.layout
-    base = seat * TOKEN_COUNT
-    purse = state.supply[base : base + TOKEN_COUNT]
+    have = purse(state, seat)
     own = state.states[seat]
-    for place in own:
-        if place[STOCK]:
-            for good in place[STOCK]:
-                purse[good] += 1
     moves = [PASS]
-    _faction_moves(state, seat, purse, moves)
-    if purse[WORKER] >= layout.limits["connection_take_cost_workers"]:
+    _faction_moves(state, seat, have, moves)
+    if have[WORKER] >= layout.limits["connection_take_cost_workers"]:
         for colour, card in enumerate(state.offer):
             if card != NOBODY:
                 moves.append(TAKE + colour)
-    _hand_moves(state, seat, purse, moves)
-    tokens = state.supply[base + DEFENCE]
+    _hand_moves(state, seat, have, state.hands[seat], moves)
+    tokens = state.supply[seat * TOKEN_COUNT + DEFENCE]
     for place in own:
         if place[USES] >= 0:
             ref = place[REF]
             action = layout.action_of[ref]
-            if action is not None and place[USES] < action.limit and usable(state, seat, ref, action, purse):
+            if action is not None and place[USES] < action.limit and usable(state, seat, ref, action, have):
                 moves.append(layout.activate[ref])
             if tokens and not place[SHIELD] and not layout.printed_of[ref]:
                 moves.append(layout.defend + ref)
-    red = purse[RED] + purse[MULTI]
-    if red >= layout.least_resistance or purse[WORKER]:
-        _moves_on_others(state, seat, red, purse[WORKER], moves)
+    red = have[RED] + have[MULTI]
+    if red >= layout.least_resistance or have[WORKER]:
+        _moves_on_others(state, seat, red, have[WORKER], moves)
     return moves
 
 
-def _hand_moves(state: FiftyFirstState, seat: int, purse: list[int], moves: list[int]) -> None:
+def _hand_moves(state: FiftyFirstState, seat: int, purse: list[int], hand: Sequence[int], moves: list[int]) -> None:
     """Build, rebuild, deal, raze each different card; play each different connection card."""
     layout = state.layout
     locations, distance, matching = layout.location_count, layout.distance, layout.matching
@@ -100,7 +110,7 @@ def _hand_moves(state: FiftyFirstState, seat: int, purse: list[int], moves: list
     categories = rebuildable(state, seat, purse)
     build, rebuild, deal, raze = layout.build, layout.rebuild, layout.deal, layout.raze
     last = NOBODY
-    for card in state.hands[seat]:
+    for card in hand:
         if card == last:
             continue
         last = card
@@ -148,6 +158,7 @@ def _moves_on_others(state: FiftyFirstState, seat: int, red: int, worker: int, m
     layout = state.layout
     resistance_of, open_of = layout.resistance_of, layout.open_of
     shield = layout.limits["defence_token_resistance"]
+    red += actions.weakening(state, seat)
     for other in range(state.players):
         if other == seat or state.passed >> other & 1:
             continue
@@ -238,7 +249,7 @@ def defendable(state: FiftyFirstState, seat: int) -> list[int]:
     ]
 
 
-@FRAMES.asks("defend", "51S-3.66")
+@FRAMES.asks("defend", "51S-3.66", answer=PUBLIC, moves=PUBLIC)
 def ask_defend(state: FiftyFirstState, frame: Frame) -> list[int]:
     """After the action: place a token or end the turn; the turn ends by itself where none can be placed (51S-3.66)."""
     found = defendable(state, frame[1])
@@ -264,7 +275,7 @@ def place_token(state: FiftyFirstState, seat: int, move: int, rule: str) -> None
 # --- the variant: the same activation again ------------------------------------------------------
 
 
-@FRAMES.asks("again", "51S-R.13")
+@FRAMES.asks("again", "51S-R.13", answer=PUBLIC, moves=PUBLIC)
 def ask_again(state: FiftyFirstState, frame: Frame) -> list[int]:
     """With ``chain_activations``: the activation just made, once more within the same action (51S-R.13)."""
     _, seat, move = frame

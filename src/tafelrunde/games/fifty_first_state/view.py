@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tafelrunde.core.audience import NOBODY as NOBODYS
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
-from tafelrunde.core.views import EVERYBODY, OWNER, BoardZone, SeatZone
-from tafelrunde.core.views import NOBODY as NOBODYS
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.fifty_first_state.schema import COLOURS, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.state import (
     GOOD_COUNT,
@@ -69,6 +70,11 @@ def _location(state: FiftyFirstState, place: Place) -> dict[str, Any]:
     }
 
 
+def _faction(state: FiftyFirstState, seat: int) -> str | None:
+    """``None`` until it is selected at set-up."""
+    return None if state.factions[seat] == NOBODY else state.layout.faction_ids[state.factions[seat]]
+
+
 def _state(state: FiftyFirstState, seat: int) -> dict[str, Any]:
     return {state.layout.key_of[p[REF]]: _location(state, p) for p in state.states[seat] if p[USES] != RUIN}
 
@@ -78,18 +84,18 @@ def _ruins(state: FiftyFirstState, seat: int) -> list[str]:
 
 
 SEAT_ZONES = (
-    SeatZone("faction", EVERYBODY, lambda state, seat: state.layout.faction_ids[state.factions[seat]]),
-    SeatZone("points", EVERYBODY, lambda state, seat: state.vp[seat]),
-    SeatZone("supply", EVERYBODY, _supply),
-    SeatZone("state", EVERYBODY, _state),
-    SeatZone("ruins", EVERYBODY, _ruins),
-    SeatZone("deals", EVERYBODY, lambda state, seat: state.layout.names(state.deals[seat])),
-    SeatZone("rows_used", EVERYBODY, lambda state, seat: [row for row in (1, 2, 3) if state.rows_used[seat] >> row & 1]),
-    SeatZone("passed", EVERYBODY, lambda state, seat: bool(state.passed >> seat & 1)),
-    SeatZone("produced", EVERYBODY, _produced),
-    SeatZone("hand_size", EVERYBODY, _hand_size),
-    SeatZone("hand", OWNER, _hand),
-    SeatZone("given_back", OWNER, lambda state, seat: state.layout.names(state.aside[seat])),
+    SeatZone("faction", PUBLIC, _faction),
+    SeatZone("points", PUBLIC, lambda state, seat: state.vp[seat]),
+    SeatZone("supply", PUBLIC, _supply),
+    SeatZone("state", PUBLIC, _state),
+    SeatZone("ruins", PUBLIC, _ruins),
+    SeatZone("deals", PUBLIC, lambda state, seat: state.layout.names(state.deals[seat])),
+    SeatZone("rows_used", PUBLIC, lambda state, seat: [row for row in (1, 2, 3) if state.rows_used[seat] >> row & 1]),
+    SeatZone("passed", PUBLIC, lambda state, seat: bool(state.passed >> seat & 1)),
+    SeatZone("produced", PUBLIC, _produced),
+    SeatZone("hand_size", PUBLIC, _hand_size),
+    SeatZone("hand", SEAT, _hand),
+    SeatZone("given_back", SEAT, lambda state, seat: state.layout.names(state.aside[seat])),
 )
 
 
@@ -129,12 +135,12 @@ def _redirected(state: FiftyFirstState) -> list[dict[str, Any]]:
 
 
 BOARD_ZONES = (
-    BoardZone("deck", EVERYBODY, lambda state: state.options["deck"]),
-    BoardZone("first", EVERYBODY, lambda state: state.first),
-    BoardZone("end_triggered", EVERYBODY, lambda state: state.triggered),
-    BoardZone("row", EVERYBODY, lambda state: state.layout.names(state.row)),
-    BoardZone("offer", EVERYBODY, _offer),
-    BoardZone("redirected", EVERYBODY, _redirected),
-    BoardZone("discards", EVERYBODY, _discards),
+    BoardZone("deck", PUBLIC, lambda state: state.options["deck"]),
+    BoardZone("first", PUBLIC, lambda state: state.first),
+    BoardZone("end_triggered", PUBLIC, lambda state: state.triggered),
+    BoardZone("row", PUBLIC, lambda state: state.layout.names(state.row)),
+    BoardZone("offer", PUBLIC, _offer),
+    BoardZone("redirected", PUBLIC, _redirected),
+    BoardZone("discards", PUBLIC, _discards),
     BoardZone("decks", NOBODYS, _show_decks, _hide_decks),
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tafelrunde.core.moves import Word
-from tafelrunde.games.fifty_first_state.schema import BASIC, COLOURS, GOODS, JOKERS, TOKENS, copies
+from tafelrunde.games.fifty_first_state.schema import BASIC, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
 
 SEATS = range(4)
 PASS, DONE, FACTION, TAKE = 0, 1, 1, 6  # faction 1 to 4 are 2 to 5, take blue and red are 6 and 7
@@ -36,7 +36,7 @@ def refs(data: Mapping[str, Any]) -> list[Ref]:
     """Every copy of every location, in file order."""
     found = []
     for card, location in enumerate(data["location"]):
-        most = max(copies(location, option["sets"]) for option in data["deck_option"])
+        most = max(copies(location, [*option["sets"], PROMO]) for option in data["deck_option"])
         found += [Ref(card, location, number) for number in range(1, most + 1)]
     return found
 
@@ -95,4 +95,5 @@ def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
     found += [("tap", seat, card) for seat in SEATS for card in locations]
     found += each("reset", (ref for ref in places if ref.data["kind"] in ("action", "open_production")))
     found += [("store", good, *ref.words) for ref in filter(storing, places) for good in TOKENS]
+    found += [("select", faction["id"]) for faction in data["faction"]]
     return found

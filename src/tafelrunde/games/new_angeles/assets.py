@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.deal import in_box
+from tafelrunde.games.new_angeles.deal import in_box, open_hand
 from tafelrunde.games.new_angeles.goods import discard, discard_asset, draw, gain, give_asset, hand_over, lose, steal_capital
 from tafelrunde.games.new_angeles.layout import CARDS, DISCARD, card_moves
 from tafelrunde.games.new_angeles.phases import add_supply
-from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.registry import BEGUN, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.turn import end_abilities
 from tafelrunde.games.new_angeles.windows import draw_topmost
 from tafelrunde.games.new_angeles.words import DONE, GAIN, HAND, NAME, OPTION, PASS, RESOURCE, SEIZE, STEAL, SWAP, TAKE, USE
 
-CLOSED.update(
-    (
-        "seize", "alex_first", "alex_second", "bernice", "bernice_cards", "mills", "mills_option", "mills_discard",
-        "fumiko", "marco", "li", "white", "white_steal", "susan", "haas",
-    )
-)  # fmt: skip
+CLOSED.update(("alex_second", "bernice_cards", "mills_discard", "white_steal", "haas"))
+BEGUN["seize"] = lambda frame: bool(frame[2] < SEIZED)
+
+SEIZED = 2
+"""How many emergency cards Bryan Stinson takes."""
 
 # --- claiming ------------------------------------------------------------------------------------
 
@@ -42,7 +43,7 @@ def claim(state: AngelesState, frame: Frame) -> None:
 
 
 def _stinson(state: AngelesState, seat: int) -> None:
-    state.push(("seize", seat, 2))
+    state.push(("seize", seat, SEIZED))
 
 
 def _floyd(state: AngelesState, seat: int) -> None:
@@ -92,7 +93,7 @@ def claim_top(state: AngelesState, frame: Frame) -> None:
     state.push(("claim", frame[1], asset))
 
 
-@FRAMES.asks("seize", "NA-AST.bryan_stinson")
+@FRAMES.asks("seize", "NA-AST.bryan_stinson", answer=PUBLIC, moves=PUBLIC)
 def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
     """Emergency cards in other players' areas, whichever side lies up; not those in an offer box (NA-38.6, NA-R.42)."""
     _, seat, left = frame
@@ -113,7 +114,7 @@ def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
     state.push(("seize", seat, left - 1))
 
 
-@FRAMES.asks("cortez", "NA-AST.hernando_cortez")
+@FRAMES.asks("cortez", "NA-AST.hernando_cortez", answer=PUBLIC, moves=PUBLIC)
 def ask_cortez(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of another player, or 2 capital."""
     return [GAIN, *(TAKE + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame[1]))]
@@ -136,25 +137,7 @@ def in_play(state: AngelesState) -> list[int]:
     return [asset for asset, holder in enumerate(state.holder) if holder != NOBODY]
 
 
-CONDITIONS: dict[str, Callable[[AngelesState, int], bool]] = {
-    "alex_westlund": lambda s, seat: len({s.holder[a] for a in in_play(s)}) > 1,
-    "bernice_mai": lambda s, seat: bool(s.hands[seat]),
-    "fumiko_yamamori": lambda s, seat: any(s.supply),
-}
-
-
-def end_abilities(state: AngelesState, seat: int) -> list[int]:
-    """The End of Turn abilities the seat has not used yet in this step and can use (NA-6.1)."""
-    layout, found = state.layout, []
-    for asset in layout.end_assets:
-        if state.holder[asset] == seat and not state.used >> asset & 1:
-            condition = CONDITIONS.get(layout.assets[asset])
-            if condition is None or condition(state, seat):
-                found.append(asset)
-    return found
-
-
-@FRAMES.asks("end_of_turn", "NA-6.0")
+@FRAMES.asks("end_of_turn", "NA-6.0", answer=PUBLIC)
 def ask_end_of_turn(state: AngelesState, frame: Frame) -> list[int]:
     """Any of them in any order, also one received in this step, or none (NA-6.2, NA-6.3, NA-6.4)."""
     found = end_abilities(state, frame[1])
@@ -166,6 +149,7 @@ def resolve_end_of_turn(state: AngelesState, frame: Frame, move: int) -> None:
     if move == DONE:
         if state.log is not None:
             state.emit("no_ability", frame[1], "NA-6.2", also=("NA-66.5",))
+        _then_discard(state, frame[1])
         return
     seat, asset = frame[1], move - USE
     state.push(frame)
@@ -182,6 +166,17 @@ def resolve_end_of_turn(state: AngelesState, frame: Frame, move: int) -> None:
         state.emit("used", seat, state.layout.asset_rules[asset], also=also, asset=slug)
     state.used |= 1 << asset
     ENDS[slug](state, seat)
+
+
+def _then_discard(state: AngelesState, seat: int) -> None:
+    """The hand limit comes after the abilities (NA-3.3); what is declined now is not asked for again."""
+    declined = sum(1 << asset for asset in end_abilities(state, seat))
+    state.push(("hand_limit", seat, declined, False))
+
+
+@FRAMES.lapses("end_of_turn")
+def no_ability_left(state: AngelesState, frame: Frame) -> None:
+    state.push(("hand_limit", frame[1], 0, False))
 
 
 @FRAMES.describes("end_of_turn")
@@ -202,7 +197,7 @@ def _haas(state: AngelesState, seat: int) -> None:
     state.reveal()
     if state.log is not None:
         state.emit("looks_under_board", seat, "NA-AST.thomas_haas")
-        state.emit("spare_seen", seat, "NA-AST.thomas_haas", audience=(seat,), rival=state.layout.rivals[state.spare])
+        state.emit("spare_seen", seat, "NA-AST.thomas_haas", rival=state.layout.rivals[state.spare])
     knowledge.looked_under_board(state, seat)
     state.push(("haas", seat))
 
@@ -224,7 +219,7 @@ ENDS: dict[str, Callable[[AngelesState, int], None]] = {
 }
 
 
-@FRAMES.asks("alex_first", "NA-AST.alex_westlund")
+@FRAMES.asks("alex_first", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
 def ask_alex_first(state: AngelesState, frame: Frame) -> list[int]:
     return [TAKE + asset for asset in in_play(state)]
 
@@ -234,7 +229,7 @@ def resolve_alex_first(state: AngelesState, frame: Frame, move: int) -> None:
     state.push(("alex_second", frame[1], move - TAKE))
 
 
-@FRAMES.asks("alex_second", "NA-AST.alex_westlund")
+@FRAMES.asks("alex_second", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
 def ask_alex_second(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of another holder than the first."""
     return [TAKE + asset for asset in in_play(state) if state.holder[asset] != state.holder[frame[2]]]
@@ -248,11 +243,11 @@ def resolve_alex_second(state: AngelesState, frame: Frame, move: int) -> None:
     owners = state.holder[first], state.holder[second]
     if seat in owners:
         lose(state, seat, 2, "NA-58.1")
-    give_asset(state, first, owners[1], "NA-AST.alex_westlund", ("NA-58.0", "NA-58.1"))
-    give_asset(state, second, owners[0], "NA-AST.alex_westlund", ("NA-58.0", "NA-R.44"))
+    give_asset(state, first, owners[1], "NA-AST.alex_westlund", ("NA-58.0", "NA-58.1"), by=seat)
+    give_asset(state, second, owners[0], "NA-AST.alex_westlund", ("NA-58.0", "NA-R.44"), by=seat)
 
 
-@FRAMES.asks("bernice", "NA-AST.bernice_mai")
+@FRAMES.asks("bernice", "NA-AST.bernice_mai", answer=PUBLIC, moves=PUBLIC)
 def ask_bernice(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
@@ -262,7 +257,7 @@ def resolve_bernice(state: AngelesState, frame: Frame, move: int) -> None:
     state.push(("bernice_cards", frame[1], move - NAME, 0))
 
 
-@FRAMES.asks("bernice_cards", "NA-AST.bernice_mai", hidden=True)
+@FRAMES.asks("bernice_cards", "NA-AST.bernice_mai", answer=SEAT, moves=open_hand)
 def ask_bernice_cards(state: AngelesState, frame: Frame) -> list[int]:
     """One or two cards."""
     _, seat, _, given = frame
@@ -279,18 +274,20 @@ def resolve_bernice_cards(state: AngelesState, frame: Frame, move: int) -> None:
         state.push(("bernice_cards", seat, other, given + 1))
 
 
-@FRAMES.asks("mills", "NA-AST.elizabeth_mills")
+@FRAMES.asks("mills", "NA-AST.elizabeth_mills", answer=PUBLIC, moves=PUBLIC)
 def ask_mills(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
 
 @FRAMES.resolves("mills")
 def resolve_mills(state: AngelesState, frame: Frame, move: int) -> None:
-    give_asset(state, state.layout.asset_number["elizabeth_mills"], move - NAME, "NA-AST.elizabeth_mills", ("NA-R.22",))
+    give_asset(
+        state, state.layout.asset_number["elizabeth_mills"], move - NAME, "NA-AST.elizabeth_mills", ("NA-R.22",), by=frame[1]
+    )
     state.push(("mills_option", frame[1], move - NAME))
 
 
-@FRAMES.asks("mills_option", "NA-AST.elizabeth_mills")
+@FRAMES.asks("mills_option", "NA-AST.elizabeth_mills", answer=PUBLIC, moves=PUBLIC)
 def ask_mills_option(state: AngelesState, frame: Frame) -> list[int]:
     return [OPTION, OPTION + 1]
 
@@ -303,7 +300,7 @@ def resolve_mills_option(state: AngelesState, frame: Frame, move: int) -> None:
         draw_topmost(state, frame[2], 3, "NA-AST.elizabeth_mills")
 
 
-@FRAMES.asks("mills_discard", "NA-AST.elizabeth_mills", hidden=True)
+@FRAMES.asks("mills_discard", "NA-AST.elizabeth_mills", answer=SEAT, moves=open_hand)
 def ask_mills_discard(state: AngelesState, frame: Frame) -> list[int]:
     return card_moves(DISCARD, state.hands[frame[1]]) if frame[2] else []
 
@@ -315,7 +312,7 @@ def resolve_mills_discard(state: AngelesState, frame: Frame, move: int) -> None:
     state.push(("mills_discard", seat, left - 1))
 
 
-@FRAMES.asks("fumiko", "NA-AST.fumiko_yamamori")
+@FRAMES.asks("fumiko", "NA-AST.fumiko_yamamori", answer=PUBLIC, moves=PUBLIC)
 def ask_fumiko(state: AngelesState, frame: Frame) -> list[int]:
     return [RESOURCE + i for i, level in enumerate(state.supply) if level]
 
@@ -326,7 +323,7 @@ def resolve_fumiko(state: AngelesState, frame: Frame, move: int) -> None:
     gain(state, frame[1], 2, "NA-AST.fumiko_yamamori", ("NA-R.10",))
 
 
-@FRAMES.asks("marco", "NA-AST.marco_cubrero")
+@FRAMES.asks("marco", "NA-AST.marco_cubrero", answer=PUBLIC, moves=PUBLIC)
 def ask_marco(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
@@ -341,7 +338,7 @@ def resolve_marco(state: AngelesState, frame: Frame, move: int) -> None:
     steal_capital(state, seat, victim, 2 if richest else 1, "NA-AST.marco_cubrero")
 
 
-@FRAMES.asks("li", "NA-AST.mr_li")
+@FRAMES.asks("li", "NA-AST.mr_li", answer=PUBLIC, moves=PUBLIC)
 def ask_li(state: AngelesState, frame: Frame) -> list[int]:
     return [NAME + seat for seat in range(state.players)]
 
@@ -353,7 +350,7 @@ def resolve_li(state: AngelesState, frame: Frame, move: int) -> None:
     lose(state, seat, 1, "NA-AST.mr_li")
 
 
-@FRAMES.asks("white", "NA-AST.mr_white")
+@FRAMES.asks("white", "NA-AST.mr_white", answer=PUBLIC, moves=PUBLIC)
 def ask_white(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
@@ -366,11 +363,11 @@ def resolve_white(state: AngelesState, frame: Frame, move: int) -> None:
     if state.log is not None:
         state.emit("looks_at_hand", seat, "NA-AST.mr_white", other=other)
         cards = [state.layout.cards[card] for card in state.hands[other]]
-        state.emit("hand_seen", seat, "NA-AST.mr_white", audience=(seat,), other=other, cards=cards)
+        state.emit("hand_seen", seat, "NA-AST.mr_white", other=other, cards=cards)
     state.push(("white_steal", seat, other))
 
 
-@FRAMES.asks("white_steal", "NA-AST.mr_white", hidden=True)
+@FRAMES.asks("white_steal", "NA-AST.mr_white", answer=SEAT)
 def ask_white_steal(state: AngelesState, frame: Frame) -> list[int]:
     moves = card_moves(STEAL, state.hands[frame[2]])
     return [PASS, *moves] if moves else []
@@ -382,17 +379,17 @@ def resolve_white_steal(state: AngelesState, frame: Frame, move: int) -> None:
         hand_over(state, frame[2], frame[1], (move - STEAL,), "NA-AST.mr_white", ("NA-56.3", "NA-56.3a", "NA-38.4"))
 
 
-@FRAMES.asks("susan", "NA-AST.susan_chen")
+@FRAMES.asks("susan", "NA-AST.susan_chen", answer=PUBLIC, moves=PUBLIC)
 def ask_susan(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
 
 @FRAMES.resolves("susan")
 def resolve_susan(state: AngelesState, frame: Frame, move: int) -> None:
-    give_asset(state, state.layout.asset_number["susan_chen"], move - NAME, "NA-AST.susan_chen")
+    give_asset(state, state.layout.asset_number["susan_chen"], move - NAME, "NA-AST.susan_chen", by=frame[1])
 
 
-@FRAMES.asks("haas", "NA-AST.thomas_haas", hidden=True)
+@FRAMES.asks("haas", "NA-AST.thomas_haas", answer=SEAT)
 def ask_haas(state: AngelesState, frame: Frame) -> list[int]:
     return [PASS, SWAP]
 
@@ -406,4 +403,4 @@ def resolve_haas(state: AngelesState, frame: Frame, move: int) -> None:
         state.spare = mine
         knowledge.swapped_rival(state, seat)
         if state.log is not None:
-            state.emit("rival_swapped", seat, "NA-AST.thomas_haas", audience=(seat,))
+            state.emit("rival_swapped", seat, "NA-AST.thomas_haas")

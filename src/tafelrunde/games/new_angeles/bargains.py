@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tafelrunde.core.game import Bargain
+from tafelrunde.games.new_angeles.acts import owed
 from tafelrunde.games.new_angeles.deal import countering
 from tafelrunde.games.new_angeles.prices import prices, rounds_left
 from tafelrunde.games.new_angeles.promises import BROKEN, KEPT, OPEN
 from tafelrunde.games.new_angeles.state import MAIN, AngelesState
-from tafelrunde.games.new_angeles.trade import barred, bindable, can_accept, can_promise, proposed_to, window_open
+from tafelrunde.games.new_angeles.trade import barred, can_accept, can_promise, proposed_to, window_open
 from tafelrunde.games.new_angeles.words import (
     ACCEPT,
     ASK_ACT,
@@ -95,7 +96,7 @@ def _asset_trades(state: AngelesState, seat: int) -> Iterator[Bargain]:
 def _due(state: AngelesState, seat: int) -> list[tuple[int, str, int]]:
     """What the seat has promised to hand over in this deal, and can."""
     found = []
-    for by, to, kind, what, deal, status in state.promises:
+    for by, to, kind, what, deal, status, _ in state.promises:
         can = (kind == "pay" and state.capital[seat] >= what) or (kind == "give" and state.holder[what] == seat)
         if can and by == seat and status == OPEN and deal == state.deal and not barred(state, to):
             found.append((to, kind, what))
@@ -109,8 +110,11 @@ def _payments(state: AngelesState, seat: int) -> Iterator[Bargain]:
 
 
 def _asked_for_help(state: AngelesState) -> int | None:
-    """The seat whose decision a trade can bind now (NA-R.25)."""
-    return next((other for other in state.asked if not barred(state, other) and bindable(state, other)), None)
+    """The seat whose counteroffer or support a trade can buy now (NA-R.25); bots buy nothing else."""
+    for other, question in state.asked.items():
+        if question[1][0] in ("counter", "support") and not barred(state, other):
+            return other
+    return None
 
 
 def _purchases(state: AngelesState, seat: int) -> Iterator[Bargain]:
@@ -120,9 +124,9 @@ def _purchases(state: AngelesState, seat: int) -> Iterator[Bargain]:
         return
     own = (0 if seat == state.active else 1) * MOST_SUPPORT
     wanted = [ASK_ACT, ASK_ACT + 1, *(ASK_SUPPORT + own + n - 1 for n in HELP)]
-    pledge = _pledge(state, seat, other)
+    pledge, can = _pledge(state, seat, other), owed(state, other)
     for act in wanted:
-        if act not in bindable(state, other):
+        if act not in can:
             continue
         for price in PRICES:
             if price <= state.capital[seat]:
@@ -153,7 +157,7 @@ def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
     """
     traded = {pair for giver, taker, _ in state.payments for pair in ((giver, taker), (taker, giver))}
     burdens = [0.0] * state.players
-    for by, to, kind, what, deal, status in state.promises:
+    for by, to, kind, what, deal, status, _ in state.promises:
         worth = float(what) if kind == "pay" else 1.5 if kind == "give" else 0.0
         if status == OPEN and worth and (deal <= state.deal or (by, to) in traded):
             riches[to] += BELIEVED * trust(state, by) * worth
@@ -166,7 +170,7 @@ def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
 def promised_support(state: AngelesState) -> float:
     """Cards for the main offer, less cards for the counteroffer, that were promised by seats still to decide."""
     margin = 0.0
-    for by, _, kind, what, deal, status in state.promises:
+    for by, _, kind, what, deal, status, _ in state.promises:
         if status != OPEN or deal != state.deal or kind not in ("support", "oppose") or state.refused >> by & 1:
             continue
         side = 1 if what == state.active else -1 if what == countering(state) else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Ask, Frame, Resolve
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, FRAMES
 from tafelrunde.games.new_angeles.schema import PIECES
@@ -18,7 +19,7 @@ from tafelrunde.games.new_angeles.words import (
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 
 
-def asks(name: str) -> Callable[[Ask], Ask]:
+def asks(name: str, answer: str) -> Callable[[Ask], Ask]:
     """Register a choice of an action card; a declaration in force leaves only the declared move, if it is still legal."""
     CARD_KINDS.add(name)
 
@@ -31,7 +32,7 @@ def asks(name: str) -> Callable[[Ask], Ask]:
                     return (declared[1],)
             return moves
 
-        return FRAMES.asks(name, lambda state, frame: frame[2])(bound_ask)
+        return FRAMES.asks(name, lambda state, frame: frame[2], answer, moves=PUBLIC)(bound_ask)
 
     return register
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.new_angeles.card_choices import asks, resolves
@@ -36,7 +37,7 @@ REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 # --- supply, threat, capital ---------------------------------------------------------------------
 
 
-@asks("resources")
+@asks("resources", answer=PUBLIC)
 def ask_resources(state: AngelesState, frame: Frame) -> list[int]:
     """Up to so many different resources."""
     left = frame[3]
@@ -70,7 +71,7 @@ def collect(state: AngelesState, frame: Frame) -> None:
     state.push(*(("spend", seat, frame[2]) for seat in clockwise(state.players, state.active)))
 
 
-@asks("spend")
+@asks("spend", answer=PUBLIC)
 def ask_spend(state: AngelesState, frame: Frame) -> range:
     return range(SPEND, SPEND + state.capital[frame[1]] + 1)
 
@@ -93,7 +94,7 @@ def collected(state: AngelesState, frame: Frame) -> None:
         lower_threat(state, -frame[3], frame[2])
 
 
-@asks("pick_player")
+@asks("pick_player", answer=PUBLIC)
 def ask_pick_player(state: AngelesState, frame: Frame) -> list[int]:
     """Different players, the resolver only where the card lets him name himself."""
     _, seat, _, left, oneself = frame
@@ -133,7 +134,7 @@ def pay_resolver(state: AngelesState, frame: Frame) -> None:
     gain(state, frame[1], frame[3], frame[2])
 
 
-@asks("drop_asset")
+@asks("drop_asset", answer=PUBLIC)
 def ask_drop_asset(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of the chosen player, picked by the resolver."""
     return [DROP + asset for asset in held(state, state.picked[0])] if state.picked else []
@@ -141,7 +142,7 @@ def ask_drop_asset(state: AngelesState, frame: Frame) -> list[int]:
 
 @resolves("drop_asset")
 def resolve_drop_asset(state: AngelesState, frame: Frame, move: int) -> None:
-    discard_asset(state, move - DROP, frame[2])
+    discard_asset(state, move - DROP, frame[2], by=frame[1])
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def draw_each(state: AngelesState, frame: Frame) -> None:
     )
 
 
-@asks("draw_type")
+@asks("draw_type", answer=PUBLIC)
 def ask_draw_type(state: AngelesState, frame: Frame) -> list[int]:
     moves = [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
     return [*moves, PASS] if frame[4] and moves else moves
@@ -172,7 +173,7 @@ def resolve_draw_type(state: AngelesState, frame: Frame, move: int) -> None:
         state.push(frame)
 
 
-@asks("deploy")
+@asks("deploy", answer=PUBLIC)
 def ask_deploy(state: AngelesState, frame: Frame) -> list[int]:
     """Cards of a type named by the resolver, or the emergency card face up (NA-R.49)."""
     return [*(move for move in TYPE_MOVES if drawable(state, move - TYPE)), FLIP] if state.picked else []

@@ -11,10 +11,10 @@ from functools import wraps
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
-from tafelrunde.games.new_angeles.assets import CONDITIONS
 from tafelrunde.games.new_angeles.deal import in_box
 from tafelrunde.games.new_angeles.guards import VERBS, WRONG, Args, Check, D, guard, number
 from tafelrunde.games.new_angeles.peek import LOOKED_AT, scratch
+from tafelrunde.games.new_angeles.registry import GUARDS
 from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
@@ -26,7 +26,8 @@ from tafelrunde.games.new_angeles.state import (
     STRIKE,
     AngelesState,
 )
-from tafelrunde.games.new_angeles.turn import drawable
+from tafelrunde.games.new_angeles.turn import END_CONDITIONS, drawable
+from tafelrunde.games.new_angeles.windows import decided
 
 
 def asked(state: AngelesState, frame: Frame, seat: int) -> tuple[AngelesState, Frame]:
@@ -54,13 +55,13 @@ def choice(*verbs: str, rule: str, key: str) -> Callable[[Check], Check]:
 
 def _not_declared(verb: str) -> Check:
     def check(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-        return None if asked(state, frame, seat)[1][0] in VERBS[verb][1] else WRONG
+        return None if asked(state, frame, seat)[1][0] in GUARDS.verbs[verb].kinds else WRONG
 
     return check
 
 
-for _verb, (_rule, _kinds) in VERBS.items():
-    if D in _kinds:
+for _verb in VERBS:
+    if D in GUARDS.verbs[_verb].kinds:
         guard(_verb, "NA-R.35", "not_declared_now")(_not_declared(_verb))
 
 
@@ -137,8 +138,13 @@ def asset_is_ready(state: AngelesState, frame: Frame, seat: int, args: Args) -> 
 @choice("use", rule="NA-6.1", key="ability_used")
 def ability_not_used_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     asset = state.layout.asset_number[str(args[0])]
-    used = state.used if frame[0] == "end_of_turn" else frame[4] if frame[0] == "ability" else 0
-    return {"asset": args[0]} if used >> asset & 1 else None
+    return {"asset": args[0]} if frame[0] == "end_of_turn" and state.used >> asset & 1 else None
+
+
+@choice("use", rule="NA-R.23", key="ability_done")
+def ability_not_decided_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    asset = state.layout.asset_number[str(args[0])]
+    return {"asset": args[0]} if frame[0] == "ability" and decided(frame[4][seat], asset) else None
 
 
 @choice("use", rule="NA-66.4", key="wrong_moment")
@@ -147,7 +153,7 @@ def ability_belongs_to_this_moment(state: AngelesState, frame: Frame, seat: int,
     if frame[0] == "ability":
         fits = any(asset == other and condition(state, seat, frame[3]) for other, condition in state.layout.windows[frame[2]])
     elif frame[0] == "end_of_turn":
-        condition = CONDITIONS.get(str(args[0]))
+        condition = END_CONDITIONS.get(str(args[0]))
         fits = asset in state.layout.end_assets and (condition is None or condition(state, seat))
     else:
         fits = args[0] == "the_fall_guy"
@@ -177,11 +183,6 @@ def different_players_are_named(state: AngelesState, frame: Frame, seat: int, ar
 @choice("side", rule="NA-AST.isabel_mcguire", key="deck_first")
 def the_deck_comes_first(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     return WRONG if frame[2] == NOBODY else None
-
-
-@choice("win", "side", rule="NA-R.53", key="no_counteroffer")
-def the_counteroffer_exists(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if args[0] == "counter" and not state.box else None
 
 
 @choice("seize", rule="NA-R.42", key="in_offer_box")

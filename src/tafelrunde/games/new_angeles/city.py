@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles.goods import gain
-from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.registry import FRAMES, open_moment
 from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
@@ -47,8 +47,7 @@ def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] =
         wong = state.holder[layout.asset_number["wong_ya_ching"]]
         if wong != NOBODY:
             gain(state, wong, 2, "NA-AST.wong_ya_ching", ("NA-66.5",))
-    if state.holder[layout.asset_number["sunny_lebeau"]] != NOBODY:
-        state.stack.append(("window", "threat", 0, 0))
+    open_moment(state, "threat")
 
 
 def lower_threat(state: AngelesState, n: int, rule: str) -> None:

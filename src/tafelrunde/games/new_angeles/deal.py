@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
@@ -9,7 +10,7 @@ from tafelrunde.games.new_angeles import knowledge, promises
 from tafelrunde.games.new_angeles.goods import discard, hand_over
 from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, DISCARD, OFFER, card_moves, without
 from tafelrunde.games.new_angeles.phases import begin_phase
-from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES, moment, open_moment
 from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
 from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.words import ABSTAIN, DONE, PASS, SUPPORT
@@ -36,6 +37,13 @@ def in_box(state: AngelesState, card: int) -> bool:
     return state.main == card or any(card == other for _, other in state.box)
 
 
+def offered(state: AngelesState, place: int) -> int:
+    """The card of an offer: 0 is the main offer, n the n-th card of the box."""
+    if not place:
+        return state.main
+    return state.box[place - 1][1] if place <= len(state.box) else NOBODY
+
+
 # --- asset and main offer ------------------------------------------------------------------------
 
 
@@ -48,7 +56,7 @@ def reveal_asset(state: AngelesState, frame: Frame) -> None:
     state.reveal()
     if state.log is not None:
         state.emit("asset_revealed", None, "NA-1.1", asset=state.layout.assets[state.revealed])
-    state.push(("window", "asset", 0, 0))
+    open_moment(state, "asset")
 
 
 @FRAMES.auto("main_step", "NA-1.2")
@@ -57,7 +65,17 @@ def main_step(state: AngelesState, frame: Frame) -> None:
     state.push(("main_offer", state.active))
 
 
-@FRAMES.asks("main_offer", "NA-1.2")
+def open_hand(state: AngelesState, frame: Frame) -> bool:
+    """Without hand cards, or with cards that all have seen, everybody can tell what a seat can do with them."""
+    return knowledge.hand_is_open(state, frame[1])
+
+
+def too_dear(state: AngelesState, frame: Frame) -> bool:
+    """With too few hand cards for the cost everybody can tell that only an emergency card can be the counteroffer (NA-1.3a)."""
+    return len(state.hands[frame[1]]) <= len(state.box)
+
+
+@FRAMES.asks("main_offer", "NA-1.2", answer=PUBLIC, moves=open_hand)
 def ask_main_offer(state: AngelesState, frame: Frame) -> list[int]:
     """A hand card or a face-up emergency card; there is no pass (NA-1.2, NA-1.2a)."""
     seat = frame[1]
@@ -72,7 +90,9 @@ def resolve_main_offer(state: AngelesState, frame: Frame, move: int) -> None:
     if state.log is not None:
         also = ("NA-28.0", "NA-4.1", "NA-28.2", *(("NA-28.1", "NA-38.2") if card >= CARDS else ()))
         state.emit("main_offer", seat, "NA-1.2", also=also, card=state.layout.cards[card])
-    state.push(("window", "offer", 0, (seat, 0)), ("fall_guy", seat))
+    if state.holder[state.layout.asset_number["the_fall_guy"]] != NOBODY:
+        state.push(("fall_guy", seat))
+    open_moment(state, "offer", (seat, 0))
 
 
 @FRAMES.lapses("main_offer")
@@ -104,7 +124,7 @@ def counteroffers(state: AngelesState, frame: Frame) -> None:
     state.push(*(("counter", seat) for seat in clockwise(state.players, state.active)[1:]))
 
 
-@FRAMES.asks("counter", "NA-1.3")
+@FRAMES.asks("counter", "NA-1.3", answer=PUBLIC, moves=too_dear)
 def ask_counter(state: AngelesState, frame: Frame) -> list[int]:
     """Propose a card or pass; each card already in the box costs a discard (NA-1.3a)."""
     seat = frame[1]
@@ -121,10 +141,19 @@ def ask_counter(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_counter(state: AngelesState, frame: Frame, move: int) -> None:
     seat = frame[1]
     if move == PASS:
-        if state.log is not None:
-            state.emit("no_counter", seat, "NA-1.3", also=("NA-24.6",))
+        _no_counter(state, frame)
+    else:
+        propose_counter(state, seat, move - COUNTER, len(state.box))
+
+
+def _no_counter(state: AngelesState, frame: Frame) -> None:
+    seat = frame[1]
+    if state.log is None and not state.promises:
         return
-    propose_counter(state, seat, move - COUNTER, len(state.box))
+    could = len(ask_counter(state, frame)) > 1
+    if state.log is not None:
+        state.emit("no_counter", seat, "NA-1.3", also=("NA-24.6",) if could else ("NA-24.6", "NA-1.3a", "NA-R.59"))
+    promises.passed(state, seat, could)
 
 
 def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> None:
@@ -142,19 +171,23 @@ def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> Non
     state.forced |= 1 << seat
     promises.countered(state, seat)
     place = len(state.box)
-    state.push(("counter_cost", seat, cost), ("window", "offer", 0, (seat, place)), ("window", "counter", 0, (seat, place)))
+    open_moment(state, "counter", (seat, place))
+    open_moment(state, "offer", (seat, place))
+    if cost:
+        state.push(("counter_cost", seat, cost))
 
 
-@FRAMES.asks("counter_cost", "NA-1.3a", hidden=True)
+@FRAMES.asks("counter_cost", "NA-1.3a", answer=SEAT, moves=open_hand)
 def ask_counter_cost(state: AngelesState, frame: Frame) -> list[int]:
-    return card_moves(DISCARD, state.hands[frame[1]]) if frame[2] else []
+    return card_moves(DISCARD, state.hands[frame[1]])
 
 
 @FRAMES.resolves("counter_cost")
 def resolve_counter_cost(state: AngelesState, frame: Frame, move: int) -> None:
     """As many hand cards as lay in the box are discarded, or go to Aaron Marron's holder (NA-24.4)."""
     _, seat, left = frame
-    state.push(("counter_cost", seat, left - 1))
+    if left > 1:
+        state.push(("counter_cost", seat, left - 1))
     aaron = state.holder[state.layout.asset_number["aaron_marron"]]
     if aaron in (NOBODY, seat):
         discard(state, seat, (move - DISCARD,), "NA-1.3a", ("NA-24.4",))
@@ -192,10 +225,11 @@ def support_step(state: AngelesState, frame: Frame) -> None:
     begin_phase(state, "support", "NA-1.4", () if state.box else ("NA-R.18",))
     out = (state.active, countering(state))
     seats = [seat for seat in clockwise(state.players, state.active) if seat not in out]
-    state.push(("window", "support", 0, 0), *(("support", seat) for seat in seats))
+    state.push(*[("support", seat) for seat in seats])
+    open_moment(state, "support")
 
 
-@FRAMES.asks("support", "NA-1.4")
+@FRAMES.asks("support", "NA-1.4", answer=PUBLIC, moves=PUBLIC)
 def ask_support(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """One of the offers, or abstain; without hand cards only that (NA-R.45)."""
     seat = frame[1]
@@ -219,11 +253,12 @@ def resolve_support(state: AngelesState, frame: Frame, move: int) -> None:
 
 def abstain(state: AngelesState, seat: int) -> None:
     if state.log is not None:
-        state.emit("abstains", seat, "NA-49.0", also=("NA-60.0", "NA-60.2", "NA-59.0"))
-    state.push(("window", "abstain", 0, seat))
+        empty = () if state.hands[seat] else ("NA-R.45", "NA-R.59")
+        state.emit("abstains", seat, "NA-49.0", also=("NA-60.0", "NA-60.2", "NA-59.0", *empty))
+    open_moment(state, "abstain", seat)
 
 
-@FRAMES.asks("support_cards", "NA-60.1", hidden=True)
+@FRAMES.asks("support_cards", "NA-60.1", answer=SEAT, moves=open_hand)
 def ask_support_cards(state: AngelesState, frame: Frame) -> list[int]:
     """One or more hand cards for the offer chosen; an exact number where a trade binds it (NA-R.25)."""
     _, seat, exact = frame
@@ -252,7 +287,7 @@ def add_support(state: AngelesState, seat: int, card: int, rule: str) -> None:
         offer = "main" if state.side[seat] == MAIN else "counter"
         also = ("NA-1.4", "NA-59.0", "NA-60.0", "NA-1.4a", "NA-60.3")
         state.emit("supports", seat, rule, also=also, offer=offer, n=len(state.support[seat]))
-        state.emit("supports_seen", seat, rule, audience=(seat,), card=state.layout.cards[card])
+        state.emit("supports_seen", seat, rule, card=state.layout.cards[card])
 
 
 @FRAMES.describes("support_cards")
@@ -267,8 +302,10 @@ def describe_support_cards(state: AngelesState, frame: Frame) -> dict[str, objec
 def resolution(state: AngelesState, frame: Frame) -> None:
     """Tanaka, the count, a tie, who won, the effect, the claim, the discards, the end (NA-R.54)."""
     begin_phase(state, "resolution", "NA-1.5", ("NA-R.54",))
+    promises.judge_support(state)
     state.winner = 0
-    state.push(("window", "resolution", 0, 0), ("count",))
+    state.push(("count",))
+    open_moment(state, "resolution")
 
 
 def support_for(state: AngelesState, side: int) -> int:
@@ -288,7 +325,8 @@ def count_support(state: AngelesState, frame: Frame) -> None:
     if state.log is not None:
         state.emit("counted", None, "NA-60.4", also=("NA-1.5",), main=main, counter=counter)
     if tied:
-        state.push(("window", "tie", 0, 0), ("tie",))
+        state.push(("tie",))
+        open_moment(state, "tie")
     else:
         state.winner = FOR_COUNTER if state.box and counter > main else MAIN
 
@@ -318,8 +356,8 @@ def won(state: AngelesState, frame: Frame) -> None:
         )
         state.emit("won", seat, "NA-1.5", also=also, card=state.layout.cards[card])
     state.push(
-        ("window", "won", 0, seat), ("effect", seat, card, place), ("effect_end",),
-        ("claim_revealed", seat), ("clean_up",), ("window", "deal_end", 0, 0), ("deal_over",),
+        moment("won", seat), ("effect", seat, card, place), ("effect_end",),
+        ("claim_revealed", seat), ("clean_up",), ("deal_over",),
     )  # fmt: skip
 
 
@@ -348,6 +386,7 @@ def clean_up(state: AngelesState, frame: Frame) -> None:
     state.discards[players] = tuple(sorted(state.discards[players] + unseen))
     state.main = NOBODY
     box, state.box = state.box, ()
+    open_moment(state, "deal_end")
     state.support = [()] * players
     state.table_support = ()
     if state.log is not None:
@@ -368,7 +407,7 @@ def _send_home(state: AngelesState, emergency: int, won_it: bool) -> None:
 @FRAMES.auto("deal_over", "NA-R.54")
 def deal_over(state: AngelesState, frame: Frame) -> None:
     """Bans end with the deal; promises about it are judged."""
-    promises.judge_deal(state)
+    promises.judge_due(state)
     if state.log is not None:
         state.emit("deal_over", None, "NA-R.54")
     state.barred = state.locust = state.winner = state.forced = state.refused = state.sent_back = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles.card_choices import asks, resolves
 from tafelrunde.games.new_angeles.city import (
@@ -81,7 +82,7 @@ def effect_end(state: AngelesState, frame: Frame) -> None:
 # --- removing and placing ------------------------------------------------------------------------
 
 
-@asks("remove")
+@asks("remove", answer=PUBLIC)
 def ask_remove(state: AngelesState, frame: Frame) -> list[int]:
     """A piece that is there; up-to parts can be ended (NA-R.55)."""
     _, _, _, pieces, left, optional, _, paid = frame
@@ -124,7 +125,7 @@ def _clear(state: AngelesState, district: int, rule: str) -> None:
             remove(state, piece, district, rule)
 
 
-@asks("clear_other")
+@asks("clear_other", answer=PUBLIC)
 def ask_clear_other(state: AngelesState, frame: Frame) -> list[int]:
     """Another district of the same tier that holds an enemy unit (NA-R.55)."""
     if not state.paid:
@@ -139,7 +140,7 @@ def resolve_clear_other(state: AngelesState, frame: Frame, move: int) -> None:
     _clear(state, move - DISTRICT, frame[2])
 
 
-@asks("place")
+@asks("place", answer=PUBLIC)
 def ask_place(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """Any district, even one where it fails (NA-R.9); as a cost only where it succeeds (NA-R.10)."""
     _, _, _, piece, cost, _ = frame
@@ -191,11 +192,12 @@ def place_same(state: AngelesState, frame: Frame) -> None:
 
 @FRAMES.auto("enemies_move", "NA-62.0")
 def enemies_move(state: AngelesState, frame: Frame) -> None:
-    if state.same != NOBODY:
+    """Enemy units move where prisec stands now; without a unit in the reserve nothing drives them out (NA-41.2)."""
+    if state.same != NOBODY and state.city[PRISEC] >> state.same & 1:
         drive_out(state, state.same, frame[2])
 
 
-@asks("place_back")
+@asks("place_back", answer=PUBLIC)
 def ask_place_back(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """One of the districts something was removed from; skipped if there is none."""
     mask = 0
@@ -216,7 +218,7 @@ def _unquiet(state: AngelesState) -> int:
     return state.city[PROTEST] | state.city[STRIKE]
 
 
-@asks("lower_one")
+@asks("lower_one", answer=PUBLIC)
 def ask_lower_one(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """A district in protest or strike; any district where there is none (NA-R.55)."""
     return state.layout.lower_moves[_unquiet(state) or ALL_DISTRICTS]
@@ -227,7 +229,7 @@ def resolve_lower_one(state: AngelesState, frame: Frame, move: int) -> None:
     lower_unrest(state, move - LOWER, frame[3], frame[2])
 
 
-@asks("lower_each")
+@asks("lower_each", answer=PUBLIC)
 def ask_lower_each(state: AngelesState, frame: Frame) -> list[int]:
     """Up to so many different districts, one stage each."""
     mask = _unquiet(state)
@@ -245,7 +247,7 @@ def resolve_lower_each(state: AngelesState, frame: Frame, move: int) -> None:
         lower_unrest(state, move - LOWER, 1, rule)
 
 
-@asks("lower_any")
+@asks("lower_any", answer=PUBLIC)
 def ask_lower_any(state: AngelesState, frame: Frame) -> list[int]:
     """Up to so many stages in total, anywhere."""
     mask = _unquiet(state)
@@ -260,7 +262,7 @@ def resolve_lower_any(state: AngelesState, frame: Frame, move: int) -> None:
         lower_unrest(state, move - LOWER, 1, rule)
 
 
-@asks("lower_or_remove")
+@asks("lower_or_remove", answer=PUBLIC)
 def ask_lower_or_remove(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """An alternative that can do nothing only where none can do anything (NA-R.55)."""
     _, _, _, _, piece = frame
@@ -284,7 +286,7 @@ def _calm(state: AngelesState) -> int:
     return ALL_DISTRICTS & ~(state.city[STRIKE] | state.city[OUTAGE])
 
 
-@asks("raise")
+@asks("raise", answer=PUBLIC)
 def ask_raise(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """Different districts in which unrest can rise (NA-R.39)."""
     mask = _calm(state)
@@ -307,7 +309,7 @@ def raise_back(state: AngelesState, frame: Frame) -> None:
         raise_unrest(state, district, frame[2])
 
 
-@asks("pick_district")
+@asks("pick_district", answer=PUBLIC)
 def ask_pick_district(state: AngelesState, frame: Frame) -> list[int]:
     return [DISTRICT + d for d in bits(_calm(state))]
 
@@ -320,10 +322,10 @@ def resolve_pick_district(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.auto("produce", "NA-43.6")
 def produce_now(state: AngelesState, frame: Frame) -> None:
-    """Production ordered by a card, orgcrime ignored (NA-43.6)."""
+    """Production ordered by a card, in spite of orgcrime (NA-43.6, NA-R.58)."""
     if state.same != NOBODY:
         if state.log is not None:
-            state.emit("produces", None, "NA-43.6", also=(frame[2],), district=state.same + 1)
+            state.emit("produces", None, "NA-43.6", also=(frame[2], "NA-R.58"), district=state.same + 1)
         produce(state, state.same, frame[2], despite_crime=True)
 
 
@@ -341,7 +343,7 @@ def set_strike(state: AngelesState, frame: Frame) -> None:
 # --- androids ------------------------------------------------------------------------------------
 
 
-@asks("androids")
+@asks("androids", answer=PUBLIC)
 def ask_androids(state: AngelesState, frame: Frame) -> list[int]:
     """An android not yet moved by this card, to a district without one (NA-7.2, NA-R.37)."""
     _, _, _, left, optional = frame

@@ -61,7 +61,7 @@ def wealth(state: AngelesState, at: Scene, prices: Prices) -> list[float]:
         emergency = state.corporations[seat]
         if emergency != NOBODY and state.emergency_up >> emergency & 1:
             total += prices.emergency
-        if state.investments[seat] != NOBODY and not state.scored:
+        if state.investments[seat] != NOBODY and (not state.scored or state.dealt[seat]):
             total += prices.pending * _returns(state.layout, at)[state.investments[seat]]
         riches.append(total)
     for asset, holder in enumerate(state.holder):

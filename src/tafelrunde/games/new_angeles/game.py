@@ -19,6 +19,7 @@ from tafelrunde.games.new_angeles import (
     city,
     deal,
     effects,
+    former,
     guards,
     peek,
     phases,
@@ -30,10 +31,13 @@ from tafelrunde.games.new_angeles import (
     windows,
 )
 from tafelrunde.games.new_angeles.about import About
+from tafelrunde.games.new_angeles.acts import Acts
 from tafelrunde.games.new_angeles.bargains import bargains, may_bargain
 from tafelrunde.games.new_angeles.compile import compile_card
 from tafelrunde.games.new_angeles.evaluate import chances, credence, evaluate
+from tafelrunde.games.new_angeles.events import EVENTS
 from tafelrunde.games.new_angeles.layout import Layout
+from tafelrunde.games.new_angeles.orders import STANDING_ORDERS
 from tafelrunde.games.new_angeles.patch import patch
 from tafelrunde.games.new_angeles.redeal import redeal
 from tafelrunde.games.new_angeles.registry import FRAMES, GUARDS
@@ -41,7 +45,7 @@ from tafelrunde.games.new_angeles.schema import schema
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
-from tafelrunde.games.new_angeles.words import ABSTAIN, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
+from tafelrunde.games.new_angeles.words import ABSTAIN, ASK_MORE, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
 
 RULES_MODULES = (assets, card_goods, choice_guards, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
@@ -52,11 +56,13 @@ class NewAngeles(About, Game[AngelesState]):
 
     frames = FRAMES
     guards = GUARDS
+    events = EVENTS
     state_type: ClassVar[type[State]] = AngelesState
     horizon = 0
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
+    standing_orders = STANDING_ORDERS
     players_rule = "NA-S.6"
     end_rule = "NA-50.0"
     schema = staticmethod(schema)
@@ -68,7 +74,10 @@ class NewAngeles(About, Game[AngelesState]):
         self.card_frames = tuple(
             compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
-        self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:]}
+        self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:ASK_MORE]}
+        self.acts = Acts(self.vocabulary)
+        self.asking = {name: (ask, act, lapse, None) for name, (ask, act, lapse, _) in self.dispatch.items()}
+        """The same frames, none of whose questions the engine answers: what a declaration is found with (NA-R.35)."""
         self.promises = {
             (players, seat): trade.promises_of(self.promise_table, players, seat)
             for players in self.players
@@ -91,6 +100,9 @@ class NewAngeles(About, Game[AngelesState]):
     def restored(self, state: AngelesState) -> None:
         state.layout = self.layout(state.players)
 
+    def from_json(self, data: Mapping[str, Any]) -> AngelesState:
+        return super().from_json(former.updated(data))
+
     def scores(self, state: AngelesState) -> list[int]:
         return list(state.capital)
 
@@ -112,6 +124,9 @@ class NewAngeles(About, Game[AngelesState]):
     def play_free(self, state: AngelesState, seat: int, index: int) -> None:
         trade.play_free(state, seat, index)
 
+    def holds_open(self, state: AngelesState, seat: int) -> bool:
+        return trade.could_still_matter(state, seat)
+
     def may_bargain(self, state: AngelesState, seat: int) -> bool:
         return may_bargain(state, seat)
 
@@ -125,7 +140,7 @@ class NewAngeles(About, Game[AngelesState]):
         """Trades and promises name what they are about; placements say what they push on."""
         if move.verb not in ("give", "ask", "promise"):
             return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
-        return texts.trade_text(self, move, lang)
+        return texts.trade_text(self, move, lang, view)
 
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         return sheets.sheets(self, lang, super().sheets(lang))

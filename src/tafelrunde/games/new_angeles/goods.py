@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tafelrunde.core.decks import EVERYBODY
-from tafelrunde.games.new_angeles import knowledge
+from tafelrunde.core.decks import EVERYBODY, Deck
+from tafelrunde.games.new_angeles import knowledge, promises
 from tafelrunde.games.new_angeles.layout import without
 from tafelrunde.games.new_angeles.schema import TYPES
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
@@ -57,20 +57,32 @@ def drawable(state: AngelesState, kind: int) -> bool:
 def draw(state: AngelesState, seat: int, kind: int, n: int, rule: str, also: tuple[str, ...] = ()) -> int:
     """Draw cards of one type into the hand; what cannot be drawn is skipped (NA-R.21). Returns how many came."""
     drawn = []
+    deck = state.decks[kind]
     for _ in range(n):
-        card = top_card(state, kind)
-        if card == NOBODY:
-            if state.log is not None:
-                state.emit("deck_empty", seat, "NA-R.21", type=TYPES[kind])
-            break
+        if not deck.size:
+            _put_back(state, kind, deck)
+            sort_discards(state)
+            deck = state.decks[kind]
+            if not deck.size:
+                if state.log is not None:
+                    state.emit("deck_empty", seat, "NA-R.21", type=TYPES[kind])
+                break
+        card, deck = deck.draw(state)
         drawn.append(card)
+        state.reveal()
+    _put_back(state, kind, deck)
     if drawn:
         state.hands[seat] = tuple(sorted((*state.hands[seat], *drawn)))
         if state.log is not None:
             state.emit("cards_drawn", seat, rule, also=also, n=len(drawn), type=TYPES[kind])
             names = [state.layout.cards[card] for card in drawn]
-            state.emit("cards_drawn_seen", seat, rule, audience=(seat,), cards=names)
+            state.emit("cards_drawn_seen", seat, rule, cards=names)
     return len(drawn)
+
+
+def _put_back(state: AngelesState, kind: int, deck: Deck) -> None:
+    decks = state.decks
+    state.decks = (*decks[:kind], deck, *decks[kind + 1 :])
 
 
 def top_card(state: AngelesState, kind: int) -> int:
@@ -81,9 +93,7 @@ def top_card(state: AngelesState, kind: int) -> int:
             return NOBODY
     card, deck = state.decks[kind].draw(state)
     state.reveal()
-    decks = list(state.decks)
-    decks[kind] = deck
-    state.decks = tuple(decks)
+    _put_back(state, kind, deck)
     return card
 
 
@@ -117,7 +127,7 @@ def discard(state: AngelesState, seat: int, cards: Iterable[int], rule: str, als
     knowledge.left_hand(state, seat, len(gone))
     if state.log is not None:
         state.emit("discarded", seat, rule, also=("NA-2.4", *also), n=len(gone))
-        state.emit("discarded_seen", seat, rule, audience=(seat,), cards=[state.layout.cards[card] for card in gone])
+        state.emit("discarded_seen", seat, rule, cards=[state.layout.cards[card] for card in gone])
 
 
 def hand_over(state: AngelesState, giver: int, taker: int, cards: Iterable[int], rule: str, also: tuple[str, ...] = ()) -> None:
@@ -154,8 +164,8 @@ def exhaust(state: AngelesState, asset: int) -> None:
         state.emit("exhausted", state.holder[asset], "NA-21.0", also=("NA-66.2", "NA-R.44"), asset=state.layout.assets[asset])
 
 
-def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tuple[str, ...] = ()) -> None:
-    """An asset changes hands as it lies, and is not claimed (NA-21.2, NA-12.1)."""
+def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tuple[str, ...] = (), by: int = NOBODY) -> None:
+    """An asset changes hands as it lies, and is not claimed (NA-21.2, NA-12.1); ``by`` is who has decided so."""
     giver = state.holder[asset]
     state.holder[asset] = taker
     if state.log is not None:
@@ -163,18 +173,22 @@ def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tup
         claim = ("NA-12.1", "NA-66.8b") if state.layout.claim_assets[asset] else ()
         data: dict[str, Any] = {"asset": state.layout.assets[asset], "other": taker}
         state.emit("asset_passed", giver, rule, also=("NA-66.1", *turned, *claim, *also), **data)
+    if state.promises:
+        promises.asset_left(state, asset, giver, taker, by)
     if any(state.proposals):
         knowledge.drop_stale_proposals(state)
 
 
-def discard_asset(state: AngelesState, asset: int, rule: str) -> None:
-    """A discarded asset goes under the asset deck (NA-66.7); everybody has seen it."""
+def discard_asset(state: AngelesState, asset: int, rule: str, by: int = NOBODY) -> None:
+    """A discarded asset goes under the asset deck (NA-66.7); everybody has seen it. ``by`` is who has decided so."""
     seat = state.holder[asset]
     state.holder[asset] = NOBODY
     state.exhausted &= ~(1 << asset)
     state.asset_deck = state.asset_deck.put_under((asset,), EVERYBODY)
     if state.log is not None:
         state.emit("asset_discarded", seat if seat != NOBODY else None, rule, also=("NA-66.7",), asset=state.layout.assets[asset])
+    if state.promises:
+        promises.asset_left(state, asset, seat, NOBODY, by)
     if any(state.proposals):
         knowledge.drop_stale_proposals(state)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
+from tafelrunde.games.new_angeles.acts import offers, on_table, owed
 from tafelrunde.games.new_angeles.deal import emergencies
 from tafelrunde.games.new_angeles.knowledge import can_fulfil
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, GUARDS
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
-from tafelrunde.games.new_angeles.trade import barred, bindable, can_accept, can_promise, proposed_to, window_open
-from tafelrunde.games.new_angeles.words import ASK_ACT, ASK_SUPPORT, CARDS, MOST_SUPPORT
+from tafelrunde.games.new_angeles.trade import barred, can_accept, can_promise, proposed_to, standing, window_open
+from tafelrunde.games.new_angeles.words import CARDS
 
 Args = tuple[Word, ...]
 Check = Callable[[AngelesState, Frame, int, Args], Objection]
@@ -23,65 +25,80 @@ WRONG: Mapping[str, Any] = {}
 D = "declare"
 """A declaration for Caprice Nisei may ask for any choice of a card."""
 
-VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "pass": ("NA-66.5", ("ability", "fall_guy", "counter", "draw_type", "white_steal", "haas", "main_offer", "keep", D)),
+VERBS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "pass": ("NA-66.5", PUBLIC, ("ability", "fall_guy", "counter", "draw_type", "white_steal", "haas", "main_offer", "keep", D)),
     "done": (
         "NA-R.55",
-        ("remove", "lower_each", "lower_any", "androids", "resources", "support_cards", "end_of_turn", "bernice_cards", D),
+        PUBLIC,
+        (
+            "remove",
+            "lower_each",
+            "lower_any",
+            "androids",
+            "resources",
+            "support_cards",
+            "end_of_turn",
+            "bernice_cards",
+            "last_trade",
+            D,
+        ),
     ),
-    "abstain": ("NA-49.0", ("support",)),
-    "flip": ("NA-ACT.full_deployment", ("deploy", D)),
-    "gain": ("NA-AST.hernando_cortez", ("cortez",)),
-    "pay": ("NA-AST.chief_gorman", ("ransom",)),
-    "take_back": ("NA-AST.chief_gorman", ("ransom",)),
-    "lose": ("NA-AST.eiko", ("eiko",)),
-    "swap": ("NA-AST.thomas_haas", ("haas",)),
-    "corporation": ("NA-S.6", ("corporation",)),
-    "type": ("NA-3.1b", ("sheet", "name_type", "draw_type", "deploy", "deck_support", D)),
-    "keep": ("NA-29.0", ("keep",)),
-    "use": ("NA-66.4", ("ability", "end_of_turn", "fall_guy")),
+    "abstain": ("NA-49.0", PUBLIC, ("support",)),
+    "flip": ("NA-ACT.full_deployment", PUBLIC, ("deploy", D)),
+    "gain": ("NA-AST.hernando_cortez", PUBLIC, ("cortez",)),
+    "pay": ("NA-AST.chief_gorman", PUBLIC, ("ransom",)),
+    "take_back": ("NA-AST.chief_gorman", PUBLIC, ("ransom",)),
+    "lose": ("NA-AST.eiko", PUBLIC, ("eiko",)),
+    "swap": ("NA-AST.thomas_haas", SEAT, ("haas",)),
+    "corporation": ("NA-S.6", PUBLIC, ("corporation",)),
+    "type": ("NA-3.1b", PUBLIC, ("sheet", "name_type", "draw_type", "deploy", "deck_support", D)),
+    "keep": ("NA-29.0", SEAT, ("keep",)),
+    "use": ("NA-66.4", PUBLIC, ("ability", "end_of_turn", "fall_guy")),
     "name": (
         "NA-66.4",
+        PUBLIC,
         ("name_winner", "name_barred", "pick_player", "bernice", "mills", "marco", "li", "white", "susan", D),
     ),
-    "offer": ("NA-1.2", ("main_offer",)),
-    "counter": ("NA-1.3", ("counter", "fall_counter")),
-    "discard": ("NA-2.5", ("counter_cost", "hand_limit", "mills_discard")),
-    "support": ("NA-1.6", ("support",)),
-    "add": ("NA-60.1", ("support_cards", "eiko")),
-    "win": ("NA-AST.tanaka", ("win",)),
-    "side": ("NA-AST.isabel_mcguire", ("deck_support",)),
-    "remove": ("NA-17.0", ("remove", "lower_or_remove", D)),
-    "place": ("NA-34.0", ("place", "place_back", D)),
-    "lower": ("NA-61.2", ("lower_one", "lower_each", "lower_any", "lower_or_remove", D)),
-    "raise": ("NA-61.1", ("raise", D)),
-    "district": ("NA-33.2", ("pick_district", "clear_other", D)),
-    "move": ("NA-7.1", ("androids", D)),
-    "resource": ("NA-8.0", ("resources", "fumiko", D)),
-    "take": ("NA-56.2", ("cortez", "alex_first", "alex_second")),
-    "drop": ("NA-ACT.vanity_project", ("drop_asset", D)),
-    "seize": ("NA-38.6", ("seize",)),
-    "steal": ("NA-AST.mr_white", ("white_steal",)),
-    "hand": ("NA-AST.bernice_mai", ("bernice_cards",)),
-    "bury": ("NA-ACT.unorthodox_knowledge", ("bury",)),
-    "top": ("NA-ACT.unorthodox_knowledge", ("top",)),
-    "option": ("NA-AST.elizabeth_mills", ("mills_option",)),
-    "spend": ("NA-ACT.information_procurement", ("spend", D)),
+    "offer": ("NA-1.2", PUBLIC, ("main_offer",)),
+    "counter": ("NA-1.3", PUBLIC, ("counter", "fall_counter")),
+    "discard": ("NA-2.5", SEAT, ("counter_cost", "hand_limit", "mills_discard")),
+    "support": ("NA-1.6", PUBLIC, ("support",)),
+    "add": ("NA-60.1", SEAT, ("support_cards", "eiko")),
+    "win": ("NA-AST.tanaka", PUBLIC, ("win",)),
+    "side": ("NA-AST.isabel_mcguire", PUBLIC, ("deck_support",)),
+    "remove": ("NA-17.0", PUBLIC, ("remove", "lower_or_remove", D)),
+    "place": ("NA-34.0", PUBLIC, ("place", "place_back", D)),
+    "lower": ("NA-61.2", PUBLIC, ("lower_one", "lower_each", "lower_any", "lower_or_remove", D)),
+    "raise": ("NA-61.1", PUBLIC, ("raise", D)),
+    "district": ("NA-33.2", PUBLIC, ("pick_district", "clear_other", D)),
+    "move": ("NA-7.1", PUBLIC, ("androids", D)),
+    "resource": ("NA-8.0", PUBLIC, ("resources", "fumiko", D)),
+    "take": ("NA-56.2", PUBLIC, ("cortez", "alex_first", "alex_second")),
+    "drop": ("NA-ACT.vanity_project", PUBLIC, ("drop_asset", D)),
+    "seize": ("NA-38.6", PUBLIC, ("seize",)),
+    "steal": ("NA-AST.mr_white", SEAT, ("white_steal",)),
+    "hand": ("NA-AST.bernice_mai", SEAT, ("bernice_cards",)),
+    "bury": ("NA-ACT.unorthodox_knowledge", SEAT, ("bury",)),
+    "top": ("NA-ACT.unorthodox_knowledge", SEAT, ("top",)),
+    "option": ("NA-AST.elizabeth_mills", PUBLIC, ("mills_option",)),
+    "spend": ("NA-ACT.information_procurement", PUBLIC, ("spend", D)),
 }
+"""The rule, the audience and the questions of each verb."""
 FREE = {
-    "trade": "NA-R.24",
-    "give": "NA-26.0",
-    "ask": "NA-26.0",
-    "propose": "NA-R.24",
-    "withdraw": "NA-R.24",
-    "accept": "NA-26.0",
-    "decline": "NA-R.24",
-    "promise": "NA-R.26",
+    "trade": ("NA-R.24", SEAT),
+    "give": ("NA-26.0", SEAT),
+    "ask": ("NA-26.0", SEAT),
+    "propose": ("NA-R.24", PUBLIC),
+    "withdraw": ("NA-R.24", SEAT),
+    "accept": ("NA-26.0", PUBLIC),
+    "decline": ("NA-R.24", PUBLIC),
+    "promise": ("NA-R.26", PUBLIC),
 }
-for _verb, (_rule, _kinds) in VERBS.items():
-    GUARDS.verb(_verb, _rule, *_kinds)
-for _verb, _rule in FREE.items():
-    GUARDS.verb(_verb, _rule)
+"""Free moves. A draft is private until it is proposed; what a proposal offers is told by its event."""
+for _verb, (_rule, _audience, _kinds) in VERBS.items():
+    GUARDS.verb(_verb, _rule, *_kinds, audience=_audience)
+for _verb, (_rule, _audience) in FREE.items():
+    GUARDS.verb(_verb, _rule, audience=_audience)
 
 
 def number(state: AngelesState, names: tuple[str, ...], word: Word) -> int:
@@ -104,22 +121,7 @@ def _bound(verb: str) -> Check:
     return check
 
 
-for _verb in (
-    "pass",
-    "done",
-    "flip",
-    "type",
-    "name",
-    "remove",
-    "place",
-    "lower",
-    "raise",
-    "district",
-    "move",
-    "resource",
-    "drop",
-    "spend",
-):
+for _verb in ("drop", "spend"):  # what else is bound is not asked for (NA-R.59); these wait for a trade
     guard(_verb, "NA-R.35", "declared")(_bound(_verb))
 
 
@@ -166,11 +168,6 @@ def counter_can_be_paid(state: AngelesState, frame: Frame, seat: int, args: Args
     cost = len(state.box) if frame[0] == "counter" else 0
     have = len(state.hands[seat]) - plain
     return {"n": cost, "have": have} if have < cost else None
-
-
-@guard("support", "NA-R.45", "no_hand")
-def a_card_is_needed(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if state.hands[seat] else WRONG
 
 
 @guard("support", "NA-R.18", "no_counteroffer")
@@ -224,7 +221,7 @@ def _seat_there(state: AngelesState, frame: Frame, seat: int, args: Args) -> Obj
 
 
 for _verb in ("trade", "accept", "decline", "promise"):
-    guard(_verb, FREE[_verb], "no_partner")(_seat_there)
+    guard(_verb, GUARDS.verbs[_verb].rule, "no_partner")(_seat_there)
 
 
 def _partner(state: AngelesState, seat: int, args: Args) -> int:
@@ -294,10 +291,14 @@ def not_asked_twice(state: AngelesState, frame: Frame, seat: int, args: Args) ->
 def act_is_owed_now(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     if args[0] in ("capital", "asset"):
         return None
-    move = ASK_ACT + (args[0] == "abstain")
-    if args[0] == "support":
-        move = ASK_SUPPORT + (args[1] == "counter") * MOST_SUPPORT + int(args[2]) - 1
-    return None if move in bindable(state, _partner(state, seat, ())) else WRONG
+    return None if state.game.vocabulary.number("ask", *args) in owed(state, _partner(state, seat, ())) else WRONG
+
+
+@guard("give", "NA-R.25", "not_owed_by_you")
+def own_act_is_owed_now(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
+    if args[0] in ("capital", "asset"):
+        return None
+    return None if state.game.vocabulary.number("give", *args) in offers(state, seat) else WRONG
 
 
 @guard("propose", "NA-26.0", "cannot_be_fulfilled")
@@ -305,15 +306,13 @@ def proposal_can_be_fulfilled(state: AngelesState, frame: Frame, seat: int, args
     draft = state.drafts[seat]
     if not draft:
         return None
-    partner, gives, asks, act = draft
-    if act and act[0] not in bindable(state, partner):
-        return WRONG
-    return None if (gives or asks) and can_fulfil(state, seat, draft) else WRONG
+    _, gives, asks, _ = draft
+    return None if (gives or asks) and can_fulfil(state, seat, draft) and on_table(state, seat, draft) else WRONG
 
 
 @guard("withdraw", "NA-R.24", "nothing_to_withdraw")
 def there_is_something_to_withdraw(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if state.drafts[seat] or state.proposals[seat] else WRONG
+    return None if state.drafts[seat] or standing(state, seat) else WRONG
 
 
 @guard("accept", "NA-R.24", "nothing_proposed")

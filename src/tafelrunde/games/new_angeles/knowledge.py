@@ -92,6 +92,13 @@ def looked_at(state: AngelesState, observer: int, seat: int) -> None:
     state.known = tuple(known)
 
 
+def hand_is_open(state: AngelesState, seat: int) -> bool:
+    """Whether everybody can tell each card of a hand: it is empty, or all its cards were seen and none has left it since."""
+    size = len(state.hands[seat])
+    others = (own for a, own in enumerate(state.known) if a != seat)
+    return not size or all(sum(b == seat and not gone for b, _, gone in own) == size for own in others)
+
+
 def forget_discards(state: AngelesState, pile: tuple[int, ...]) -> None:
     """The pile was sorted face up: who had put what there is lost, and cards that may have been in it are uncertain."""
     counts = Counter(pile)

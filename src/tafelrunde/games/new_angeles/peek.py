@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Known
 from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.games.new_angeles.deal import offered
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.schema import BACKS
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
-from tafelrunde.games.new_angeles.windows import offered
 from tafelrunde.games.new_angeles.words import BURY, TOP
 
 LOOKED_AT = 3
+ALWAYS_OPEN = frozenset(("place", "pick_player", "resources"))
+"""What a card asks for with several answers whatever has happened; a piece that is placed as a cost is an exception."""
 CLOSED.update(("bury", "top", "declare"))
 
 
@@ -29,12 +32,12 @@ def peek(state: AngelesState, frame: Frame) -> None:
         fronts = [state.layout.events[k.card] for k in seen]
         backs = [BACKS[state.layout.event_back[k.card]] for k in seen]
         state.emit("backs_shown", seat, "NA-19.3", also=("NA-19.2", "NA-2.9"), backs=backs)
-        state.emit("fronts_seen", seat, frame[2], audience=(seat,), events=fronts)
+        state.emit("fronts_seen", seat, frame[2], events=fronts)
     if seen:
         state.push(("bury", seat, frame[2]))
 
 
-@FRAMES.asks("bury", lambda state, frame: frame[2], hidden=True)
+@FRAMES.asks("bury", lambda state, frame: frame[2], answer=SEAT)
 def ask_bury(state: AngelesState, frame: Frame) -> list[int]:
     return [BURY + known.card for known in state.event_deck.top[:LOOKED_AT]]
 
@@ -54,7 +57,7 @@ def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
         state.push(("top", frame[1], frame[2]))
 
 
-@FRAMES.asks("top", lambda state, frame: frame[2], hidden=True)
+@FRAMES.asks("top", lambda state, frame: frame[2], answer=SEAT)
 def ask_top(state: AngelesState, frame: Frame) -> list[int]:
     return [TOP + known.card for known in state.event_deck.top[: LOOKED_AT - 1]]
 
@@ -75,9 +78,11 @@ def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
 def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, int], ...]) -> AngelesState:
     """A copy in which the offer is resolved up to the first question of its card not yet answered.
 
-    What others would be asked is declined or left out: what they would draw must not tell what lies in the decks.
+    What others would be asked is declined or left out: what they would draw must not tell what lies in the decks. Every
+    question is asked, also one with a single answer: that is declared, too, in case there are several when it comes up.
     """
     world = state.clone()
+    world.dispatch = state.game.asking  # type: ignore[attr-defined]
     world.stack, world.lanes, world.asked = [], None, {}
     world.declared, world.winner = (), COUNTER if at else MAIN
     world.push(("effect", seat, offered(state, at), -1))
@@ -101,7 +106,25 @@ def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, i
     return world
 
 
-@FRAMES.asks("declare", "NA-R.35")
+def has_choice(state: AngelesState, seat: int, at: int) -> bool:
+    """Whether the card of an offer leaves its proposer any choice as things stand."""
+    frames = state.game.card_frames[offered(state, at)]  # type: ignore[attr-defined]
+    if any(frame[0] in ALWAYS_OPEN and not (frame[0] == "place" and frame[4]) for frame in frames):
+        return True
+    if frames and frames[0][0] in CARD_KINDS:  # the usual case, without a copy
+        kind, _, *rest = frames[0]
+        if len(state.dispatch[kind][0](state, (kind, seat, *rest))) > 1:  # type: ignore[misc]
+            return True
+    answers: tuple[tuple[str, int], ...] = ()
+    while True:
+        world = scratch(state, seat, at, answers)
+        moves = world.actions(seat)
+        if len(moves) != 1:
+            return bool(moves)
+        answers = (*answers, (world.asked[seat][1][0], moves[0]))
+
+
+@FRAMES.asks("declare", "NA-R.35", answer=PUBLIC, moves=PUBLIC)
 def ask_declare(state: AngelesState, frame: Frame) -> Moves:
     """The next question the card will ask its proposer, put to him now on a scratch copy."""
     _, seat, at, answers = frame

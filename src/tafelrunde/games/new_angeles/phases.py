@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY, Known
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.new_angeles import promises
 from tafelrunde.games.new_angeles.city import place, raise_threat, raise_unrest
 from tafelrunde.games.new_angeles.goods import gain
 from tafelrunde.games.new_angeles.layout import Layout
@@ -27,7 +29,7 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
     bits,
 )
-from tafelrunde.games.new_angeles.words import KEEP
+from tafelrunde.games.new_angeles.words import DONE, KEEP
 
 
 def begin_phase(state: AngelesState, phase: str, rule: str, also: tuple[str, ...] = ()) -> None:
@@ -45,7 +47,7 @@ def next_round(state: AngelesState, frame: Frame) -> None:
         also = ("NA-R.52", *(("NA-37.5",) if state.round > 1 and state.layout.spaces[state.round - 2] == "demand" else ()))
         state.emit("round", None, "NA-47.2", also=also, space=space, round=state.round)
     if space == "demand":
-        state.push(("score",), ("pay_demand",))
+        state.push(*DEMAND)
     else:
         if state.log is not None:
             state.emit("standard_round", None, "NA-55.0", space=space)
@@ -249,6 +251,9 @@ def lay_track(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()
 # --- demand rounds -------------------------------------------------------------------------------
 
 
+DEMAND: tuple[Frame, ...] = (("score",), ("last_trades",), ("pay_demand",))
+
+
 @FRAMES.auto("score", "NA-37.1")
 def score(state: AngelesState, frame: Frame) -> None:
     """Every player reveals his investment and gains by it (NA-37.1), clockwise from the active player."""
@@ -285,13 +290,51 @@ def worth_of(layout: Layout, investment: int, city: Sequence[int], supply: Seque
     return max([0, *steps])
 
 
+@FRAMES.auto("last_trades", "NA-R.24")
+def last_trades(state: AngelesState, frame: Frame) -> None:
+    """Where the demand ends the game, everybody can trade once more when the investments are scored (NA-26.0, NA-R.24)."""
+    layout = state.layout
+    falls = bool(_missing(state)) and state.threat + layout.demand_threat[state.demand] >= layout.threat_end
+    if (falls or _last_round(state)) and (any(state.capital) or any(holder != NOBODY for holder in state.holder)):
+        state.open_lanes(_trading_lanes(state))
+
+
+def _trading_lanes(state: AngelesState) -> list[list[Frame]]:
+    return [[("last_trade", seat)] for seat in range(state.players)]
+
+
+@FRAMES.asks("last_trade", "NA-R.24", answer=PUBLIC, moves=PUBLIC)
+def ask_last_trade(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+    """Whoever wants no further trade says so; the game goes on when all have."""
+    return (DONE,)
+
+
+@FRAMES.resolves("last_trade")
+def resolve_last_trade(state: AngelesState, frame: Frame, move: int) -> None:
+    if state.log is not None:
+        state.emit("no_more_trades", frame[1], "NA-R.24")
+
+
+def trade_again(state: AngelesState) -> None:
+    """A trade was made: whoever wanted none before may think otherwise now."""
+    if any(question[1][0] == "last_trade" for question in state.asked.values()):
+        state.lanes = _trading_lanes(state)
+
+
+def _last_round(state: AngelesState) -> bool:
+    return state.round == len(state.layout.spaces)
+
+
+def _missing(state: AngelesState) -> list[str]:
+    """The resources of which there is less than the demand asks for."""
+    targets = state.layout.targets[state.demand]
+    return [RESOURCES[i] for i in range(5) if state.supply[i] < targets[i]]
+
+
 @FRAMES.auto("pay_demand", "NA-37.2")
 def pay_demand(state: AngelesState, frame: Frame) -> None:
     """The supply is compared with the demand; failing it raises threat (NA-37.2). The third time the game ends."""
-    layout = state.layout
-    last = state.round == len(layout.spaces)
-    targets = layout.targets[state.demand]
-    short = [RESOURCES[i] for i in range(5) if state.supply[i] < targets[i]]
+    layout, last, short = state.layout, _last_round(state), _missing(state)
     if state.log is not None:
         rule = "NA-37.2b" if short else "NA-37.2a"
         state.emit("demand_failed" if short else "demand_met", None, rule, also=("NA-37.2",), resource=short)
@@ -335,16 +378,16 @@ def deal_investments(state: AngelesState, frame: Frame) -> None:
         dealt.append((min(one, two), max(one, two)))
         if state.log is not None:
             names = [state.layout.investments[card] for card in dealt[-1]]
-            state.emit("investments_seen", seat, frame[1], audience=(seat,), cards=names)
+            state.emit("investments_seen", seat, frame[1], cards=names)
     state.investment_deck, state.dealt = deck, tuple(dealt)
-    state.investments, state.scored = (NOBODY,) * state.players, ()
+    state.investments = (NOBODY,) * state.players
     if state.log is not None:
         state.emit("investments_dealt", None, frame[1], also=("NA-29.0", "NA-R.27"))
     state.push(("kept",))
     state.open_lanes([[("keep", seat, frame[1])] for seat in range(state.players)])
 
 
-@FRAMES.asks("keep", lambda state, frame: frame[2], hidden=True)
+@FRAMES.asks("keep", lambda state, frame: frame[2], answer=SEAT)
 def ask_keep(state: AngelesState, frame: Frame) -> list[int]:
     """One of the two (NA-29.0)."""
     return [KEEP + card for card in state.dealt[frame[1]]]
@@ -355,7 +398,7 @@ def resolve_keep(state: AngelesState, frame: Frame, move: int) -> None:
     seat, card = frame[1], move - KEEP
     state.investments = (*state.investments[:seat], card, *state.investments[seat + 1 :])
     if state.log is not None:
-        state.emit("kept", seat, "NA-29.1", audience=(seat,), investment=state.layout.investments[card])
+        state.emit("kept", seat, "NA-29.1", investment=state.layout.investments[card])
 
 
 @FRAMES.auto("kept", "NA-29.2")
@@ -365,7 +408,7 @@ def kept(state: AngelesState, frame: Frame) -> None:
     for seat in reversed(range(state.players)):
         rejected = next(card for card in state.dealt[seat] if card != state.investments[seat])
         deck = deck.put_on_top((rejected,), 1 << seat)
-    state.investment_deck, state.dealt = deck, ((),) * state.players
+    state.investment_deck, state.dealt, state.scored = deck, ((),) * state.players, ()
     if state.log is not None:
         state.emit("investments_kept", None, "NA-29.2", also=("NA-29.3",))
 
@@ -378,6 +421,7 @@ def game_end(state: AngelesState, frame: Frame) -> None:
     """Rivals are revealed and the winners judged (NA-50)."""
     state.federal_end = bool(frame[1])
     state.phase = "over"
+    promises.judge_all(state)
     state.proposals = state.drafts = ((),) * state.players
     state.reveal()
     if state.log is None:

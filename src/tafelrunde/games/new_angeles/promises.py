@@ -1,20 +1,27 @@
-"""The promise ledger (NA-26.2, NA-R.26): recorded in public, judged where the engine can tell, never enforced."""
+"""The promise ledger (NA-26.2, NA-R.26): recorded in public, judged where the engine can tell, never enforced.
+
+A promise is kept or broken by what its maker does of his own will. It is void where he could not keep it for a reason that
+was not his own, and where it asked nothing of him.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
+from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState, Promise, Trade
 
 OPEN, KEPT, BROKEN, VOID = range(4)
 STATUS = ("open", "kept", "broken", "void")
 KINDS = ("support", "oppose", "pay", "no_counter", "give")
+ABOUT_SUPPORT = ("support", "oppose")
 
 
 def record(state: AngelesState, by: int, to: int, kind: str, what: int, deal: int) -> None:
-    state.promises = (*state.promises, (by, to, kind, what, deal, OPEN))
+    state.promises = (*state.promises, (by, to, kind, what, deal, OPEN, 0))
     if state.log is not None:
         state.emit(f"promised_{kind}", by, "NA-R.26", also=("NA-26.2",), other=to, **facts(state, kind, what))
+    if kind in ABOUT_SUPPORT and deal == state.deal and state.refused >> by & 1:
+        _mark(state, len(state.promises) - 1, VOID)  # he has decided already
 
 
 def facts(state: AngelesState, kind: str, what: int) -> dict[str, Any]:
@@ -25,55 +32,139 @@ def facts(state: AngelesState, kind: str, what: int) -> dict[str, Any]:
 
 
 def _mark(state: AngelesState, i: int, status: int) -> None:
-    by, to, kind, what, deal, _ = state.promises[i]
-    state.promises = (*state.promises[:i], (by, to, kind, what, deal, status), *state.promises[i + 1 :])
+    by, to, kind, what, deal, _, paid = state.promises[i]
+    _replace(state, i, (by, to, kind, what, deal, status, paid))
     if state.log is not None:
         data = facts(state, kind, what)
         state.emit(f"promise_{STATUS[status]}", by, "NA-R.26", other=to, **data)
 
 
+def _replace(state: AngelesState, i: int, promise: Promise) -> None:
+    state.promises = (*state.promises[:i], promise, *state.promises[i + 1 :])
+
+
+def _open(state: AngelesState, *kinds: str) -> list[tuple[int, Promise]]:
+    """The open promises of some kinds with their places."""
+    if not state.promises:
+        return []
+    return [(i, promise) for i, promise in enumerate(state.promises) if promise[5] == OPEN and promise[2] in kinds]
+
+
+# --- judged at once ------------------------------------------------------------------------------
+
+
 def countered(state: AngelesState, seat: int) -> None:
-    """A counteroffer breaks a promise not to counter at once."""
-    for i, (by, _, kind, _, deal, status) in enumerate(state.promises):
-        if status == OPEN and kind == "no_counter" and by == seat and deal == state.deal:
+    """A counteroffer breaks a promise not to counter."""
+    for i, (by, _, _, _, deal, _, _) in _open(state, "no_counter"):
+        if by == seat and deal == state.deal:
             _mark(state, i, BROKEN)
 
 
-def traded(state: AngelesState, giver: int, taker: int, asset: int = NOBODY, capital: int = 0) -> None:
-    """What was handed over may keep a promise."""
-    if capital:
-        state.payments = (*state.payments, (giver, taker, capital))
-    for i, (by, to, kind, what, _, status) in enumerate(state.promises):
-        if status != OPEN or (by, to) != (giver, taker):
-            continue
-        paid = sum(n for a, b, n in state.payments if (a, b) == (giver, taker))
-        if (kind == "give" and what == asset) or (kind == "pay" and capital and paid >= what):
-            _mark(state, i, KEPT)
+def passed(state: AngelesState, seat: int, could_counter: bool) -> None:
+    """A pass keeps a promise not to counter, if a counteroffer was possible."""
+    for i, (by, _, _, _, deal, _, _) in _open(state, "no_counter"):
+        if by == seat and deal == state.deal:
+            _mark(state, i, KEPT if could_counter else VOID)
 
 
-def judge_deal(state: AngelesState) -> None:
-    """At the end of a deal every open promise about it is kept, broken or void."""
-    for i, (by, _, kind, what, deal, status) in enumerate(state.promises):
-        if status == OPEN and deal <= state.deal:
-            _mark(state, i, _verdict(state, by, kind, what))
+def paid(state: AngelesState, giver: int, taker: int, n: int) -> None:
+    """Capital that a trade brings the taker, beyond what he gives, counts once: first for what is due first."""
+    for i, (by, to, kind, what, deal, status, before) in sorted(_open(state, "pay"), key=lambda entry: entry[1][4]):
+        part = min(n, what - before)
+        if (by, to) == (giver, taker) and part:
+            n -= part
+            _replace(state, i, (by, to, kind, what, deal, status, before + part))
+            if before + part == what:
+                _mark(state, i, KEPT)
 
 
-def _verdict(state: AngelesState, by: int, kind: str, what: int) -> int:
-    if kind == "pay":
-        return BROKEN
-    if kind == "give":
-        return BROKEN if state.holder[what] == by else VOID
-    if kind == "no_counter":
-        return VOID if by == state.active else KEPT
-    if not state.refused >> by & 1:
+def asset_left(state: AngelesState, asset: int, giver: int, taker: int, decided_by: int) -> None:
+    """An asset left its holder: by his own will it keeps or breaks a promise to give it, else the promise is void."""
+    for i, (by, to, _, what, _, _, _) in _open(state, "give"):
+        if by == giver and what == asset:
+            own = KEPT if taker == to else BROKEN
+            _mark(state, i, own if decided_by == giver else VOID)
+
+
+def declined(state: AngelesState, seat: int, gift: Trade) -> None:
+    """Whoever declines what was promised to him cannot complain."""
+    for i, promise in _open(state, "pay", "give"):
+        if _would_keep(promise, seat, gift):
+            _mark(state, i, VOID)
+
+
+def _would_keep(promise: Promise, seat: int, gift: Trade | tuple[()]) -> bool:
+    """Whether a proposal of ``seat`` hands over what was promised and asks nothing for it."""
+    if not gift:
+        return False
+    partner, gives, asks, act = gift
+    by, to, kind, what, _, _, before = promise
+    if (by, to) != (seat, partner) or asks or act:
+        return False
+    return ("asset", what) in gives if kind == "give" else any(k == "capital" and n >= what - before for k, n in gives)
+
+
+# --- judged at the end ---------------------------------------------------------------------------
+
+
+def judge_support(state: AngelesState) -> None:
+    """When all have supported or abstained, promises about it are judged."""
+    for i, (by, _, kind, what, deal, _, _) in _open(state, *ABOUT_SUPPORT):
+        if deal <= state.deal:
+            _mark(state, i, _support_verdict(state, by, kind == "support", what))
+
+
+def _support_verdict(state: AngelesState, by: int, support: bool, what: int) -> int:
+    """Whether a seat supported, or opposed, the offer of seat ``what``."""
+    against = BROKEN if support else KEPT
+    if by == state.active:
         return VOID
-    return _support_verdict(state, by, kind, what)
-
-
-def _support_verdict(state: AngelesState, by: int, kind: str, what: int) -> int:
-    """Whether the seat supported, or opposed, the offer of seat ``what``."""
-    own = MAIN if what == state.active else COUNTER if state.forced >> what & 1 else 0
-    if not own:
+    if state.box and state.box[-1][0] == by:  # his counteroffer opposes the main offer, and that which it replaced
+        opposed = (state.active, state.box[-2][0] if len(state.box) > 1 else NOBODY)
+        return against if what in opposed else VOID
+    sides = _sides_of(state, what)
+    if not sides or not state.refused >> by & 1:
         return VOID
-    wanted = own if kind == "support" else MAIN + COUNTER - own
-    return KEPT if state.side[by] == wanted else BROKEN
+    if state.side[by]:
+        return (KEPT if support else BROKEN) if state.side[by] in sides else against
+    wanted = sides if support else {MAIN, COUNTER} - sides
+    return BROKEN if any(_could_support(state, by, side) for side in wanted) else VOID
+
+
+def _sides_of(state: AngelesState, seat: int) -> set[int]:
+    """The offers that are a seat's in this deal; a counteroffer that was replaced or sent back is none (NA-24.5)."""
+    main = {MAIN} if seat == state.active else set()
+    return main | {COUNTER} if state.box and state.box[-1][0] == seat else main
+
+
+def _could_support(state: AngelesState, seat: int, side: int) -> bool:
+    """Whether a seat that abstained had a card for an offer and was allowed to place it there."""
+    allowed = side == MAIN or (bool(state.box) and not state.locust >> seat & 1)
+    return allowed and bool(state.hands[seat])
+
+
+def judge_due(state: AngelesState) -> None:
+    """What was promised for now and has not been done: at the end of the deal, and of the turn for what was said after it."""
+    if not state.promises:
+        return
+    for i, promise in _open(state, *KINDS):
+        if promise[4] <= state.deal:
+            _mark(state, i, _due_verdict(state, promise))
+
+
+def _due_verdict(state: AngelesState, promise: Promise) -> int:
+    """Broken, unless a trade was forbidden or offered in vain; a decision that did not come up leaves nothing to judge."""
+    by, to, kind, what, *_ = promise
+    if kind not in ("pay", "give") or (state.barred >> by | state.barred >> to) & 1:
+        return VOID
+    if kind == "give" and state.holder[what] != by:
+        return VOID
+    return VOID if _would_keep(promise, by, state.proposals[by]) else BROKEN
+
+
+def judge_all(state: AngelesState) -> None:
+    """The game is over: what was due is judged if it ended in its time, the rest has lost its ground."""
+    if not state.federal_end:
+        judge_due(state)
+    for i, _ in _open(state, *KINDS):
+        _mark(state, i, VOID)

@@ -111,18 +111,8 @@ def _anywhere(slots: list[Slot], seat: int, may_be_out: bool) -> list[int]:
 
 
 def _others_knowledge(world: AngelesState, observer: int, seat: int) -> tuple[tuple[int, int, int], ...]:
-    """What another seat has seen is a secret of its own: the same number of cards, taken from the hands as dealt anew."""
-    found = []
-    left: dict[int, list[int]] = {}
-    for b, card, gone in sorted(world.known[observer], key=lambda entry: (entry[0], entry[2])):
-        if b == seat:
-            found.append((b, card, gone))
-            continue
-        cards = left.setdefault(b, list(world.hands[b]))
-        rest = cards or left.setdefault(-1 - b, sorted((*world.support[b], *world.discards[b])))
-        if rest:
-            found.append((b, _take(world, rest), gone))
-    return tuple(sorted(found))
+    """What another seat has seen of the own hand. What it knows of other hands is its own secret, even the number of cards."""
+    return tuple(entry for entry in world.known[observer] if entry[0] == seat)
 
 
 # --- everything else -----------------------------------------------------------------------------
@@ -156,7 +146,7 @@ def _events(world: AngelesState, seat: int) -> None:
 
 
 def _investments(world: AngelesState, seat: int) -> None:
-    if world.scored:
+    if world.scored and not any(world.dealt):
         return
     deal = Redeal(world, world.investment_deck, seat)
     others = [b for b in range(world.players) if b != seat]

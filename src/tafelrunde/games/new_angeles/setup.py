@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
@@ -126,7 +127,7 @@ def take_corporation(state: AngelesState, seat: int, corporation: int, rule: str
         state.emit("corporation", seat, rule, also=also, corporation=layout.corporations[corporation])
 
 
-@FRAMES.asks("corporation", "NA-S.6")
+@FRAMES.asks("corporation", "NA-S.6", answer=PUBLIC, moves=PUBLIC)
 def ask_corporation(state: AngelesState, frame: Frame) -> list[int]:
     """A corporation that nobody has taken yet, in seat order (NA-S.6, NA-R.28)."""
     return [CORPORATION + i for i in range(CORPORATIONS) if i not in state.corporations]
@@ -161,7 +162,7 @@ def deal_rivals(state: AngelesState, frame: Frame) -> None:
     for seat in range(state.players):
         rival, deck = deck.draw(state)
         dealt.append(rival)
-        state.emit("rival_seen", seat, "NA-46.0", audience=(seat,), rival=layout.rivals[rival])
+        state.emit("rival_seen", seat, "NA-46.0", rival=layout.rivals[rival])
     state.rivals = tuple(dealt)
     state.spare, _ = deck.draw(state)
     state.emit("rivals_dealt", None, "NA-S.10", n=len(in_play))

@@ -20,6 +20,9 @@ Item = tuple[str, int]
 Trade = tuple[int, tuple[Item, ...], tuple[Item, ...], tuple[int, ...]]
 """Partner, what is given, what is asked, and the act asked for: its move, or nothing; a proposal adds the ply of the question."""
 
+Promise = tuple[int, int, str, int, int, int, int]
+"""(by, to, kind, what, deal, status, paid so far); the status is 0 open, 1 kept, 2 broken, 3 void."""
+
 
 class AngelesState(State):
     """``city[piece]`` is a bit mask of districts, bit 0 for district 1; cards, assets and so on are numbers in file order."""
@@ -124,7 +127,7 @@ class AngelesState(State):
     dealt: tuple[tuple[int, ...], ...]
     """The pairs of investments from which the seats are choosing."""
     scored: tuple[int, ...]
-    """The investments revealed in the present demand round."""
+    """The investments revealed in the present demand round, until new ones are kept."""
 
     # --- decks
     decks: tuple[Deck, ...]
@@ -188,8 +191,7 @@ class AngelesState(State):
     rival_known: tuple[tuple[tuple[int, int], ...], ...]
     drafts: tuple[Trade | tuple[()], ...]
     proposals: tuple[Trade | tuple[()], ...]
-    promises: tuple[tuple[int, int, str, int, int, int], ...]
-    """(by, to, kind, what, deal, status): 0 open, 1 kept, 2 broken, 3 void."""
+    promises: tuple[Promise, ...]
     payments: tuple[tuple[int, int, int], ...]
     """What was traded in this deal: (from, to, capital)."""
 

@@ -9,7 +9,8 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
 from tafelrunde.games.new_angeles.patch import card_from, number_of, take_action_card, take_asset
-from tafelrunde.games.new_angeles.phases import show_next_back
+from tafelrunde.games.new_angeles.phases import DEMAND, show_next_back
+from tafelrunde.games.new_angeles.registry import moment
 from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.turn import AFTER, DEAL
@@ -80,8 +81,7 @@ def _resolve(state: AngelesState, at: Mapping[str, Any]) -> None:
         state.forced = 1 << seat
     state.phase = "resolution"
     state.push(
-        ("effect", seat, card, place), ("effect_end",), ("claim_revealed", seat), ("clean_up",),
-        ("window", "deal_end", 0, 0), ("deal_over",), *AFTER,
+        ("effect", seat, card, place), ("effect_end",), ("claim_revealed", seat), ("clean_up",), ("deal_over",), *AFTER,
     )  # fmt: skip
 
 
@@ -111,13 +111,13 @@ def _demand(state: AngelesState, at: Mapping[str, Any]) -> None:
     if state.layout.spaces[state.round - 1] != "demand":
         raise BadInput("at.round", "this space of the round track is no demand round; those are 3, 6 and 9.")
     state.phase = "demand"
-    state.push(("score",), ("pay_demand",))
+    state.push(*DEMAND)
 
 
 STEPS = (
     Step(
         "turn", "the start of the active player's turn",
-        _begin("turn", ("window", "start", 0, 0), ("refresh",), ("asset",), *DEAL, *AFTER)),
+        _begin("turn", moment("start"), ("refresh",), ("asset",), *DEAL, *AFTER)),
     Step("refresh", "the Refresh step", _begin("refresh", ("refresh",), ("asset",), *DEAL, *AFTER)),
     Step("asset", "the asset is revealed", _begin("asset", ("asset",), *DEAL, *AFTER)),
     Step("main_offer", "the main offer is due", _begin("main_offer", *DEAL, *AFTER, revealed=True)),

@@ -16,9 +16,12 @@ PROMISED_FACT = {"support": "leader", "oppose": "leader", "pay": "n", "give": "a
 """What a promise of each kind is about; not to counter is about nothing more."""
 
 
-def trade_text(game: NewAngeles, move: Move, lang: str) -> str:
-    """``give capital 3``, ``ask support main 2``, ``promise 1 pay 3 now`` in words."""
+def trade_text(game: NewAngeles, move: Move, lang: str, view: Mapping[str, Any]) -> str:
+    """``give capital 3``, ``ask support main 2``, ``ask use eiko``, ``promise 1 pay 3 now`` in words."""
     catalogue = game.messages(lang)
+    if move.index in game.acts.move_of:
+        act = game.vocabulary[game.acts.move_of[move.index]]
+        return catalogue.say("moves", f"{move.verb}_act", {"act": game.move_text(act, lang, view)})
     if move.verb != "promise":
         fact = "gives" if move.verb == "give" else "asks"
         return catalogue.say("moves", move.verb, {fact: " ".join(map(str, move.args))})

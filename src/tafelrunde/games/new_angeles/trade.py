@@ -6,28 +6,37 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.games.new_angeles import promises
-from tafelrunde.games.new_angeles.deal import abstain
+from tafelrunde.games.new_angeles.acts import (
+    can_be_done,
+    carry_out,
+    is_act,
+    is_due,
+    is_offered,
+    offers,
+    on_table,
+    owed,
+    performer,
+    words,
+)
 from tafelrunde.games.new_angeles.goods import gain, give_asset, held, lose
 from tafelrunde.games.new_angeles.knowledge import can_fulfil
-from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
-from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState, Item, Trade
+from tafelrunde.games.new_angeles.phases import trade_again
+from tafelrunde.games.new_angeles.registry import in_one_choice
+from tafelrunde.games.new_angeles.state import AngelesState, Item, Trade
+from tafelrunde.games.new_angeles.windows import RANSOM
 from tafelrunde.games.new_angeles.words import (
     ACCEPT,
-    ASK_ACT,
     ASK_ASSET,
     ASK_CAPITAL,
-    ASK_SUPPORT,
+    ASK_MORE,
     ASSETS,
     DECLINE,
     GIVE_ASSET,
     GIVE_CAPITAL,
     MOST,
-    MOST_SUPPORT,
-    PASS,
     PROMISE,
     PROPOSE,
     SEATS,
-    SUPPORT,
     TRADE,
     WITHDRAW,
 )
@@ -37,7 +46,28 @@ def window_open(state: AngelesState) -> bool:
     """From the first turn on, while somebody owes a decision and is not in the middle of one choice (NA-R.24)."""
     if not state.deal or state.phase in ("setup", "over"):
         return False
-    return not any(question[1][0] in CLOSED for question in state.asked.values())
+    return not any(in_one_choice(question[1]) for question in state.asked.values())
+
+
+def could_still_matter(state: AngelesState, seat: int) -> bool:
+    """Whether a trade could change what a question with one answer comes to (NA-26.0): the last trades before the game
+    ends, capital that somebody may lend, capital or an asset that its holder may hand on before it is lost."""
+    work = state.stack if state.lanes is None else state.lanes[seat]
+    kind = work[-1][0] if work else ""
+    if kind not in COUNT_ON_TRADES or not state.deal:
+        return False
+    if kind == "drop_asset":
+        return not barred(state, state.picked[0])
+    if barred(state, seat):
+        return False
+    lent = sum(capital for other, capital in enumerate(state.capital) if other != seat and not barred(state, other))
+    if kind == "ransom":
+        return state.capital[seat] + lent >= RANSOM
+    return kind == "last_trade" or (state.capital[seat] if kind == "eiko" else lent) > 0
+
+
+COUNT_ON_TRADES = frozenset(("drop_asset", "eiko", "last_trade", "ransom", "spend"))
+"""Questions whose answers, or what comes of them, depend on goods that can be traded."""
 
 
 def barred(state: AngelesState, seat: int) -> bool:
@@ -54,7 +84,7 @@ def free_moves(state: AngelesState, seat: int) -> list[int]:
     if not barred(state, seat):
         moves += [TRADE + other for other in others if not barred(state, other)]
         moves += _draft_moves(state, seat)
-    if state.drafts[seat] or state.proposals[seat]:
+    if state.drafts[seat] or standing(state, seat):
         moves.append(WITHDRAW)
     for other in others:
         if proposed_to(state, other, seat):
@@ -68,36 +98,16 @@ def _draft_moves(state: AngelesState, seat: int) -> list[int]:
     draft = state.drafts[seat]
     if not draft or barred(state, draft[0]):
         return []
-    partner, gives, asks, act = draft
+    partner, gives, asks, _ = draft
     moves = [GIVE_CAPITAL + n for n in range(min(MOST, state.capital[seat]))]
     moves += [GIVE_ASSET + asset for asset in held(state, seat) if ("asset", asset) not in gives]
     moves += [ASK_CAPITAL + n for n in range(min(MOST, state.capital[partner]))]
     moves += [ASK_ASSET + asset for asset in held(state, partner) if ("asset", asset) not in asks]
-    moves += bindable(state, partner)
-    if (gives or asks) and can_fulfil(state, seat, draft) and (not act or act[0] in bindable(state, partner)):
+    moves += owed(state, partner)
+    moves += offers(state, seat)
+    if (gives or asks) and can_fulfil(state, seat, draft) and on_table(state, seat, draft):
         moves.append(PROPOSE)
     return moves
-
-
-def bindable(state: AngelesState, seat: int) -> list[int]:
-    """The acts that a trade can bind: what the seat owes right now in rows 10 and 12 (NA-R.25)."""
-    question = state.asked.get(seat)
-    if question is None:
-        return []
-    kind, moves = question[1][0], question[2]
-    if kind == "counter":
-        return [ASK_ACT]
-    if kind != "support":
-        return []
-    found = [ASK_ACT + 1]
-    for side in range(2):
-        if SUPPORT + side in moves:
-            found += [ASK_SUPPORT + side * MOST_SUPPORT + n for n in range(min(MOST_SUPPORT, len(state.hands[seat])))]
-    return found
-
-
-def publicly_bindable(state: AngelesState, seat: int) -> bool:
-    return bool(bindable(state, seat))
 
 
 def _promise_moves(state: AngelesState, seat: int) -> list[int]:
@@ -126,8 +136,14 @@ def can_promise(state: AngelesState, seat: int, to: int, kind: str, what: int) -
     return kind != "give" or state.holder[what] == seat
 
 
-def proposed_to(state: AngelesState, seat: int, other: int) -> bool:
+def standing(state: AngelesState, seat: int) -> Trade | tuple[()]:
+    """What a seat proposes; a proposal about a decision lapses when the decision is taken (NA-R.25)."""
     proposal = state.proposals[seat]
+    return proposal if proposal and is_due(state, seat, proposal) else ()
+
+
+def proposed_to(state: AngelesState, seat: int, other: int) -> bool:
+    proposal = standing(state, seat)
     if not proposal:
         return False
     return proposal[0] == other
@@ -135,15 +151,8 @@ def proposed_to(state: AngelesState, seat: int, other: int) -> bool:
 
 def can_accept(state: AngelesState, seat: int, other: int) -> bool:
     """Whether a proposal can still be fulfilled in full, its binding act included."""
-    proposal: Any = state.proposals[seat]
-    if not proposal or not can_fulfil(state, seat, proposal):
-        return False
-    act = proposal[3]
-    if not act:
-        return True
-    question = state.asked.get(other)
-    ply = list(act)[-1]
-    return question is not None and question[0] == ply and act[0] in bindable(state, other)
+    proposal = standing(state, seat)
+    return bool(proposal) and can_fulfil(state, seat, proposal) and can_be_done(state, seat, proposal)  # type: ignore[arg-type]
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -153,7 +162,7 @@ def play_free(state: AngelesState, seat: int, move: int) -> None:
     """Carry out a free move."""
     if TRADE <= move < TRADE + SEATS:
         _set_draft(state, seat, (move - TRADE, (), (), ()))
-        _tell(state, "draft", seat, "NA-R.24", (seat,), other=move - TRADE)
+        _tell(state, "draft", seat, "NA-R.24", other=move - TRADE)
     elif move == PROPOSE:
         _propose(state, seat)
     elif move == WITHDRAW:
@@ -161,18 +170,21 @@ def play_free(state: AngelesState, seat: int, move: int) -> None:
     elif ACCEPT <= move < ACCEPT + SEATS:
         _accept(state, seat, move - ACCEPT)
     elif DECLINE <= move < DECLINE + SEATS:
+        gift = state.proposals[move - DECLINE]
+        assert gift
         _set_proposal(state, move - DECLINE, ())
-        _tell(state, "declined", seat, "NA-R.24", None, other=move - DECLINE)
-    elif move >= PROMISE:
+        promises.declined(state, move - DECLINE, gift)
+        _tell(state, "declined", seat, "NA-R.24", other=move - DECLINE)
+    elif PROMISE <= move < ASK_MORE:
         to, kind, what, later = state.game.promise_table[move]  # type: ignore[attr-defined]
         promises.record(state, seat, to, kind, what, state.deal + later)
     else:
         _edit_draft(state, seat, move)
 
 
-def _tell(state: AngelesState, kind: str, seat: int, rule: str, audience: tuple[int, ...] | None, **data: Any) -> None:
+def _tell(state: AngelesState, kind: str, seat: int, rule: str, **data: Any) -> None:
     if state.log is not None:
-        state.emit(kind, seat, rule, audience=audience, **data)
+        state.emit(kind, seat, rule, **data)
 
 
 def _set_draft(state: AngelesState, seat: int, draft: Trade | tuple[()]) -> None:
@@ -188,18 +200,18 @@ def _edit_draft(state: AngelesState, seat: int, move: int) -> None:
     draft = state.drafts[seat]
     assert draft
     partner, gives, asks, act = draft
-    if GIVE_CAPITAL <= move < GIVE_CAPITAL + MOST:
+    if is_act(move):
+        act = (move,)
+    elif GIVE_CAPITAL <= move < GIVE_CAPITAL + MOST:
         gives = _with_capital(gives, move - GIVE_CAPITAL + 1)
     elif GIVE_ASSET <= move < GIVE_ASSET + ASSETS:
         gives = tuple(sorted((*gives, ("asset", move - GIVE_ASSET))))
     elif ASK_CAPITAL <= move < ASK_CAPITAL + MOST:
         asks = _with_capital(asks, move - ASK_CAPITAL + 1)
-    elif ASK_ASSET <= move < ASK_ASSET + ASSETS:
-        asks = tuple(sorted((*asks, ("asset", move - ASK_ASSET))))
     else:
-        act = (move,)
+        asks = tuple(sorted((*asks, ("asset", move - ASK_ASSET))))
     _set_draft(state, seat, (partner, gives, asks, act))
-    _tell(state, "draft", seat, "NA-R.24", (seat,), other=partner)
+    _tell(state, "draft", seat, "NA-R.24", other=partner)
 
 
 def _with_capital(items: tuple[Item, ...], n: int) -> tuple[Item, ...]:
@@ -210,29 +222,36 @@ def _propose(state: AngelesState, seat: int) -> None:
     draft = state.drafts[seat]
     assert draft
     partner, gives, asks, act = draft
-    ply = state.asked[partner][0] if act else 0
+    ply = state.asked[performer(seat, draft)][0] if act else 0
     _set_proposal(state, seat, (partner, gives, asks, (act[0], ply) if act else ()))
     _set_draft(state, seat, ())
     if state.log is not None:
         rule = "NA-R.25" if act else "NA-R.24"
-        data: dict[str, Any] = {"other": partner, "gives": texts(state, gives), "asks": texts(state, asks, act)}
-        state.emit("proposed", seat, rule, also=("NA-R.24", *(() if asks or act else ("NA-26.1",))), **data)
+        also = ("NA-R.24", *(() if asks or act else ("NA-26.1",)))
+        state.emit("proposed", seat, rule, also=also, other=partner, **sides(state, draft))
 
 
 def _withdraw(state: AngelesState, seat: int) -> None:
     """The draft if there is one, else the proposal."""
     if state.drafts[seat]:
         _set_draft(state, seat, ())
-        _tell(state, "draft_dropped", seat, "NA-R.24", (seat,))
+        _tell(state, "draft_dropped", seat, "NA-R.24")
     else:
         _set_proposal(state, seat, ())
-        _tell(state, "withdrawn", seat, "NA-R.24", None)
+        _tell(state, "withdrawn", seat, "NA-R.24")
 
 
-def texts(state: AngelesState, items: tuple[Item, ...], act: tuple[int, ...] = ()) -> list[str]:
-    """Items of a trade as words: ``capital 3``, ``asset eiko``, ``support main 2``."""
-    found = [f"{kind} {n}" if kind == "capital" else f"asset {state.layout.assets[n]}" for kind, n in items]
-    return [*found, state.game.vocabulary[act[0]].text.removeprefix("ask ")] if act else found
+def sides(state: AngelesState, trade: Trade) -> dict[str, Any]:
+    """What is given and what is asked, as words: ``capital 3``, ``asset eiko``, ``support main 2``."""
+    _, gives, asks, act = trade
+    found = {"gives": _words(state, gives), "asks": _words(state, asks)}
+    if act:
+        found["gives" if is_offered(act[0]) else "asks"].append(words(state, act[0]))
+    return found
+
+
+def _words(state: AngelesState, items: tuple[Item, ...]) -> list[str]:
+    return [f"{kind} {n}" if kind == "capital" else f"asset {state.layout.assets[n]}" for kind, n in items]
 
 
 def _accept(state: AngelesState, seat: int, other: int) -> None:
@@ -243,38 +262,26 @@ def _accept(state: AngelesState, seat: int, other: int) -> None:
     _set_proposal(state, other, ())
     if state.log is not None:
         also = ("NA-30.1", *(("NA-26.1",) if not asks and not act else ()), *(("NA-R.25",) if act else ()))
-        state.emit("traded", other, "NA-26.0", also=also, other=seat, gives=texts(state, gives), asks=texts(state, asks, act[:1]))
-    _hand_over(state, other, seat, gives)
-    _hand_over(state, seat, other, asks)
+        state.emit("traded", other, "NA-26.0", also=also, other=seat, **sides(state, proposal))
+    net = _hand_over(state, other, seat, gives) - _hand_over(state, seat, other, asks)
+    if net:
+        payer, payee = (other, seat) if net > 0 else (seat, other)
+        promises.paid(state, payer, payee, abs(net))
+    trade_again(state)
     if act:
-        _carry_out(state, seat, act[0])
+        carry_out(state, performer(other, proposal), act[0])
 
 
-def _hand_over(state: AngelesState, giver: int, taker: int, items: tuple[Item, ...]) -> None:
+def _hand_over(state: AngelesState, giver: int, taker: int, items: tuple[Item, ...]) -> int:
+    """One side of a trade; returns the capital in it."""
+    capital = 0
     for kind, n in items:
         if kind == "capital":
             lose(state, giver, n, "NA-30.1")
             gain(state, taker, n, "NA-30.1")
-            promises.traded(state, giver, taker, capital=n)
+            state.payments = (*state.payments, (giver, taker, n))
+            capital += n
         else:
             turned = ("NA-26.4", "NA-66.8a") if state.exhausted >> n & 1 else ()
-            give_asset(state, n, taker, "NA-66.8", turned)
-            promises.traded(state, giver, taker, asset=n)
-
-
-def _carry_out(state: AngelesState, seat: int, act: int) -> None:
-    """The decision the seat owes is taken as agreed."""
-    frame = state.stack.pop()
-    assert frame[1] == seat
-    if act == ASK_ACT:
-        act_of = FRAMES.kinds["counter"].act
-        assert act_of is not None
-        act_of(state, frame, PASS)
-        return
-    state.refused |= 1 << seat
-    if act == ASK_ACT + 1:
-        abstain(state, seat)
-        return
-    side, n = divmod(act - ASK_SUPPORT, MOST_SUPPORT)
-    state.side[seat] = COUNTER if side else MAIN
-    state.push(("support_cards", seat, n + 1))
+            give_asset(state, n, taker, "NA-66.8", turned, by=giver)
+    return capital

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles import promises
 from tafelrunde.games.new_angeles.goods import discard, draw, hand_limit, is_own
+from tafelrunde.games.new_angeles.knowledge import hand_is_open
 from tafelrunde.games.new_angeles.layout import DISCARD, GENERAL, card_moves
 from tafelrunde.games.new_angeles.phases import begin_phase
-from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES, open_moment
 from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
-from tafelrunde.games.new_angeles.state import AngelesState
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.words import TYPE, TYPE_MOVES
 
 
 @FRAMES.auto("turn", "NA-3.0")
 def turn(state: AngelesState, frame: Frame) -> None:
     """Start of turn, Refresh, the deal, end of turn (NA-3.0); what was proposed in another turn has lapsed (NA-R.24)."""
+    promises.judge_due(state)
     state.deal += 1
     clear_deal(state)
     clear_effect(state)
     state.drafts = state.proposals = ((),) * state.players
     begin_phase(state, "turn", "NA-3.0", ("NA-66.6",))
-    state.push(("window", "start", 0, 0), ("refresh",), ("asset",), *DEAL, *AFTER)
+    state.push(("refresh",), ("asset",), *DEAL, *AFTER)
+    open_moment(state, "start")
 
 
 DEAL: tuple[Frame, ...] = (("main_step",), ("counteroffers",), ("support_step",), ("resolution",))
@@ -45,7 +52,7 @@ def refresh(state: AngelesState, frame: Frame) -> None:
     state.push(("sheet", seat, 0, 0, "NA-3.1a"))
 
 
-@FRAMES.asks("sheet", "NA-3.1b")
+@FRAMES.asks("sheet", "NA-3.1b", answer=PUBLIC, moves=PUBLIC)
 def ask_sheet(state: AngelesState, frame: Frame) -> tuple[int, ...] | list[int]:
     """A general line asks for a type not yet drawn from in this step (NA-3.1b, NA-5.1)."""
     _, seat, line, drawn, _ = frame
@@ -79,13 +86,14 @@ def fixed_line(state: AngelesState, frame: Frame) -> None:
     """A line with a type is drawn as printed, from top to bottom (NA-3.1a)."""
     _, seat, line, drawn, rule = frame
     lines = state.layout.sheet[state.corporations[seat]]
-    if line >= len(lines):
-        return
-    kind, count = lines[line]
-    if kind != GENERAL:
-        _draw_line(state, seat, kind, count, rule, ())
-        drawn |= 1 << kind
-    state.push(("sheet", seat, line + 1, drawn, rule))
+    for i in range(line, len(lines)):
+        kind, count = lines[i]
+        if kind == GENERAL and i > line:
+            state.push(("sheet", seat, i, drawn, rule))
+            return
+        if kind != GENERAL:
+            _draw_line(state, seat, kind, count, rule, ())
+            drawn |= 1 << kind
 
 
 def _draw_line(state: AngelesState, seat: int, kind: int, count: int, rule: str, also: tuple[str, ...]) -> int:
@@ -102,33 +110,59 @@ def _draw_line(state: AngelesState, seat: int, kind: int, count: int, rule: str,
 def end_step(state: AngelesState, frame: Frame) -> None:
     begin_phase(state, "end_of_turn", "NA-3.3")
     state.used = 0
-    state.push(("end_of_turn", state.active), ("hand_limit", state.active), ("turn_end",))
+    state.push(("end_of_turn", state.active), ("turn_end",))
 
 
-CLOSED.add("hand_limit_more")
+BEGUN["hand_limit"] = lambda frame: bool(frame[3])
 
 
-@FRAMES.asks("hand_limit", "NA-27.2")
+def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int]:
+    """The End of Turn abilities the seat has neither used nor declined in this step and can use (NA-6.1)."""
+    layout, found = state.layout, []
+    for asset in layout.end_assets:
+        if state.holder[asset] == seat and not (state.used | declined) >> asset & 1:
+            condition = END_CONDITIONS.get(layout.assets[asset])
+            if condition is None or condition(state, seat):
+                found.append(asset)
+    return found
+
+
+END_CONDITIONS: dict[str, Callable[[AngelesState, int], bool]] = {
+    "alex_westlund": lambda s, seat: len(set(s.holder) - {NOBODY}) > 1,
+    "bernice_mai": lambda s, seat: bool(s.hands[seat]),
+    "fumiko_yamamori": lambda s, seat: any(s.supply),
+    "marco_cubrero": lambda s, seat: any(capital for other, capital in enumerate(s.capital) if other != seat),
+    "mr_white": lambda s, seat: any(hand for other, hand in enumerate(s.hands) if other != seat),
+}
+"""What an End of Turn ability needs beside its asset."""
+
+
+@FRAMES.asks("hand_limit", "NA-27.2", answer=SEAT, moves=lambda state, frame: hand_is_open(state, frame[1]))
 def ask_hand_limit(state: AngelesState, frame: Frame) -> list[int]:
-    """Discard down to the limit at the end of one's own turn (NA-2.5, NA-27.2)."""
-    seat = frame[1]
+    """Discard down to the limit at the end of one's own turn (NA-2.5, NA-27.2); abilities received meanwhile come first."""
+    _, seat, declined, begun = frame
     hand = state.hands[seat]
     if state.waived >> seat & 1 or len(hand) <= hand_limit(state, seat):
+        return []
+    if not begun and end_abilities(state, seat, declined):
         return []
     return card_moves(DISCARD, hand)
 
 
 @FRAMES.resolves("hand_limit")
 def resolve_hand_limit(state: AngelesState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+    _, seat, declined, _ = frame
     discard(state, seat, (move - DISCARD,), "NA-27.2", ("NA-2.5", "NA-27.0", "NA-R.40"))
-    state.push(frame)
+    state.push(("hand_limit", seat, declined, True))
 
 
 @FRAMES.lapses("hand_limit")
 def within_limit(state: AngelesState, frame: Frame) -> None:
-    if state.log is not None:
-        seat = frame[1]
+    """An ability received in this step is asked for before the discard (NA-6.4); else the hand is small enough."""
+    _, seat, declined, begun = frame
+    if not begun and end_abilities(state, seat, declined):
+        state.push(("end_of_turn", seat))
+    elif state.log is not None:
         waived = state.waived >> seat & 1 and len(state.hands[seat]) > hand_limit(state, seat)
         state.emit("within_limit", seat, "NA-27.0", also=("NA-27.1", *(("NA-R.40",) if waived else ())), n=len(state.hands[seat]))
 
@@ -141,6 +175,7 @@ def describe_hand_limit(state: AngelesState, frame: Frame) -> dict[str, int]:
 @FRAMES.auto("turn_end", "NA-4.2")
 def turn_end(state: AngelesState, frame: Frame) -> None:
     """The token goes to the left; without an asset on the track the Action Phase is over (NA-4.2, NA-3.4)."""
+    promises.judge_due(state)
     state.waived = 0
     state.active = (state.active + 1) % state.players
     if state.log is not None:

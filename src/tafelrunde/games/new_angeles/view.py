@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tafelrunde.core.decks import Deck
-from tafelrunde.core.views import EVERYBODY, NOBODY, OWNER, BoardZone, SeatZone, Viewer
+from tafelrunde.core.audience import NOBODY, PUBLIC, SEAT, Viewer
+from tafelrunde.core.decks import EVERYBODY, Deck
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.new_angeles.deal import support_for
 from tafelrunde.games.new_angeles.goods import hand_limit, held
 from tafelrunde.games.new_angeles.promises import STATUS, facts
 from tafelrunde.games.new_angeles.schema import BACKS, PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, PROTEST, STRIKE, AngelesState
 from tafelrunde.games.new_angeles.state import NOBODY as NONE
-from tafelrunde.games.new_angeles.trade import texts
+from tafelrunde.games.new_angeles.trade import sides, standing
 from tafelrunde.games.new_angeles.words import CARDS
 
 
@@ -35,6 +36,11 @@ def _investment(state: AngelesState, seat: int) -> str | None:
 
 
 def _shown_investment(state: AngelesState, seat: int) -> str | None:
+    return _scored(state, seat) if not state.dealt[seat] else None
+
+
+def _scored(state: AngelesState, seat: int) -> str | None:
+    """The investment revealed in this demand round; everybody has seen it (NA-37.1)."""
     return _name(state.layout.investments, state.scored[seat]) if state.scored else None
 
 
@@ -45,7 +51,10 @@ def _rival(state: AngelesState, seat: int) -> str | None:
 def _knows(state: AngelesState, seat: int) -> dict[str, Any]:
     """What a seat has seen beyond its own cards (NA-R.47)."""
     layout = state.layout
-    top = [layout.events[k.card] if k.seen_by(seat) else None for k in state.event_deck.top]
+    top, bottom = (
+        [layout.events[k.card] if k.seen_by(seat) else None for k in end]
+        for end in (state.event_deck.top, state.event_deck.bottom)
+    )
     places = {1 << state.players: "spare", **{1 << s: f"seat {s}" for s in range(state.players)}}
     rejected = [layout.investments[k.card] for k in state.investment_deck.top if k.seats == 1 << seat]
     return {
@@ -55,6 +64,7 @@ def _knows(state: AngelesState, seat: int) -> dict[str, Any]:
             for mask, rival in state.rival_known[seat]
         ],
         "events": top,
+        "events_under": bottom,
         "rejected": rejected,
     }
 
@@ -66,36 +76,36 @@ def _draft(state: AngelesState, seat: int) -> dict[str, Any] | None:
 def _trade(state: AngelesState, trade: Any) -> dict[str, Any] | None:
     if not trade:
         return None
-    partner, gives, asks, act = trade
-    return {"with": partner, "gives": texts(state, gives), "asks": texts(state, asks, act[:1])}
+    return {"with": trade[0], **sides(state, trade)}
 
 
 SIDES = (None, "main", "counter")
 
 SEAT_ZONES = (
-    SeatZone("corporation", EVERYBODY, lambda s, seat: _name(s.layout.corporations, s.corporations[seat])),
-    SeatZone("capital", EVERYBODY, lambda s, seat: s.capital[seat]),
-    SeatZone("threat_raised", EVERYBODY, lambda s, seat: s.raised[seat]),
-    SeatZone("hand", OWNER, lambda s, seat: _cards(s, s.hands[seat]), lambda s, seat: len(s.hands[seat])),
-    SeatZone("hand_size", EVERYBODY, lambda s, seat: len(s.hands[seat])),
-    SeatZone("hand_limit", EVERYBODY, hand_limit),
-    SeatZone("assets", EVERYBODY, lambda s, seat: [s.layout.assets[a] for a in held(s, seat)]),
-    SeatZone("exhausted", EVERYBODY, lambda s, seat: [s.layout.assets[a] for a in held(s, seat) if s.exhausted >> a & 1]),
-    SeatZone("emergencies", EVERYBODY, _emergencies),
-    SeatZone("rival", OWNER, _rival, lambda s, seat: _rival(s, seat) if s.phase == "over" else None),
-    SeatZone("investment", OWNER, _investment, _shown_investment),
+    SeatZone("corporation", PUBLIC, lambda s, seat: _name(s.layout.corporations, s.corporations[seat])),
+    SeatZone("capital", PUBLIC, lambda s, seat: s.capital[seat]),
+    SeatZone("threat_raised", PUBLIC, lambda s, seat: s.raised[seat]),
+    SeatZone("hand", SEAT, lambda s, seat: _cards(s, s.hands[seat]), lambda s, seat: len(s.hands[seat])),
+    SeatZone("hand_size", PUBLIC, lambda s, seat: len(s.hands[seat])),
+    SeatZone("hand_limit", PUBLIC, hand_limit),
+    SeatZone("assets", PUBLIC, lambda s, seat: [s.layout.assets[a] for a in held(s, seat)]),
+    SeatZone("exhausted", PUBLIC, lambda s, seat: [s.layout.assets[a] for a in held(s, seat) if s.exhausted >> a & 1]),
+    SeatZone("emergencies", PUBLIC, _emergencies),
+    SeatZone("rival", SEAT, _rival, lambda s, seat: _rival(s, seat) if s.phase == "over" else None),
+    SeatZone("investment", SEAT, _investment, _shown_investment),
+    SeatZone("scored", PUBLIC, _scored),
     SeatZone(
         "choosing",
-        OWNER,
+        SEAT,
         lambda s, seat: [s.layout.investments[card] for card in s.dealt[seat]],
         lambda s, seat: len(s.dealt[seat]),
     ),
-    SeatZone("supports", EVERYBODY, lambda s, seat: SIDES[s.side[seat]]),
-    SeatZone("support", OWNER, lambda s, seat: _cards(s, s.support[seat]), lambda s, seat: len(s.support[seat])),
-    SeatZone("proposal", EVERYBODY, lambda s, seat: _trade(s, s.proposals[seat])),
-    SeatZone("draft", OWNER, _draft),
-    SeatZone("barred", EVERYBODY, lambda s, seat: bool(s.barred >> seat & 1)),
-    SeatZone("knows", OWNER, _knows),
+    SeatZone("supports", PUBLIC, lambda s, seat: SIDES[s.side[seat]]),
+    SeatZone("support", SEAT, lambda s, seat: _cards(s, s.support[seat]), lambda s, seat: len(s.support[seat])),
+    SeatZone("proposal", PUBLIC, lambda s, seat: _trade(s, standing(s, seat))),
+    SeatZone("draft", SEAT, _draft),
+    SeatZone("barred", PUBLIC, lambda s, seat: bool(s.barred >> seat & 1)),
+    SeatZone("knows", SEAT, _knows),
 )
 
 
@@ -132,12 +142,17 @@ def _offer(state: AngelesState) -> dict[str, Any]:
 def _promises(state: AngelesState) -> list[dict[str, Any]]:
     return [
         {"by": by, "to": to, **facts(state, kind, what), "deal": deal, "status": STATUS[status]}
-        for by, to, kind, what, deal, status in state.promises
+        for by, to, kind, what, deal, status, _ in state.promises
     ]
 
 
 def _backs(state: AngelesState, cards: Any) -> list[str]:
     return [BACKS[state.layout.event_back[known.card]] for known in cards]
+
+
+def _resolved(state: AngelesState) -> list[str | None]:
+    """Under the event deck: the events that were resolved, seen by everybody; what was buried unseen is null."""
+    return [state.layout.events[k.card] if k.seats == EVERYBODY else None for k in state.event_deck.bottom]
 
 
 def decks(state: AngelesState) -> dict[str, tuple[Deck, tuple[str, ...]]]:
@@ -173,26 +188,27 @@ def _spare(state: AngelesState) -> str | None:
 
 
 BOARD_ZONES = (
-    BoardZone("space", EVERYBODY, lambda s: s.layout.spaces[s.round - 1] if s.round else None),
-    BoardZone("deal", EVERYBODY, lambda s: s.deal),
-    BoardZone("active", EVERYBODY, lambda s: s.active),
-    BoardZone("threat", EVERYBODY, lambda s: s.threat),
-    BoardZone("districts", EVERYBODY, _districts),
-    BoardZone("supply", EVERYBODY, lambda s: dict(zip(RESOURCES, s.supply, strict=True))),
-    BoardZone("targets", EVERYBODY, lambda s: dict(zip(RESOURCES, s.layout.targets[s.demand], strict=True))),
-    BoardZone("demand", EVERYBODY, lambda s: s.layout.demands[s.demand]),
-    BoardZone("demand_threat", EVERYBODY, lambda s: s.layout.demand_threat[s.demand]),
+    BoardZone("space", PUBLIC, lambda s: s.layout.spaces[s.round - 1] if s.round else None),
+    BoardZone("deal", PUBLIC, lambda s: s.deal),
+    BoardZone("active", PUBLIC, lambda s: s.active),
+    BoardZone("threat", PUBLIC, lambda s: s.threat),
+    BoardZone("districts", PUBLIC, _districts),
+    BoardZone("supply", PUBLIC, lambda s: dict(zip(RESOURCES, s.supply, strict=True))),
+    BoardZone("targets", PUBLIC, lambda s: dict(zip(RESOURCES, s.layout.targets[s.demand], strict=True))),
+    BoardZone("demand", PUBLIC, lambda s: s.layout.demands[s.demand]),
+    BoardZone("demand_threat", PUBLIC, lambda s: s.layout.demand_threat[s.demand]),
     BoardZone("turn_track", NOBODY, lambda s: [s.layout.assets[a] for a in s.track], lambda s: len(s.track)),
-    BoardZone("revealed", EVERYBODY, lambda s: _name(s.layout.assets, s.revealed)),
-    BoardZone("offer", EVERYBODY, _offer),
-    BoardZone("promises", EVERYBODY, _promises),
-    BoardZone("event_backs", EVERYBODY, lambda s: _backs(s, s.event_deck.top)),
-    BoardZone("events_under", EVERYBODY, lambda s: _backs(s, s.event_deck.bottom)),
+    BoardZone("revealed", PUBLIC, lambda s: _name(s.layout.assets, s.revealed)),
+    BoardZone("offer", PUBLIC, _offer),
+    BoardZone("promises", PUBLIC, _promises),
+    BoardZone("event_backs", PUBLIC, lambda s: _backs(s, s.event_deck.top)),
+    BoardZone("events_under", PUBLIC, lambda s: _backs(s, s.event_deck.bottom)),
+    BoardZone("fronts_under", PUBLIC, _resolved),
     BoardZone(
         "discard_pile", NOBODY,
         lambda s: sorted(_cards(s, (c for pile in s.discards for c in pile))), lambda s: sum(map(len, s.discards))),
-    BoardZone("sorted_out", EVERYBODY, lambda s: _cards(s, s.sorted_out)),
-    BoardZone("reserve", EVERYBODY, lambda s: {p: s.layout.limits[i] - s.city[i].bit_count() for i, p in enumerate(PIECES)}),
+    BoardZone("sorted_out", PUBLIC, lambda s: _cards(s, s.sorted_out)),
+    BoardZone("reserve", PUBLIC, lambda s: {p: s.layout.limits[i] - s.city[i].bit_count() for i, p in enumerate(PIECES)}),
     BoardZone("spare_rival", NOBODY, _spare, lambda s: _spare(s) if s.phase == "over" else None),
     BoardZone("decks", NOBODY, _show_decks, _hide_decks),
 )  # fmt: skip

@@ -1,7 +1,10 @@
 """Moments at which assets may be used, clockwise from the active player (NA-66.4, NA-66.4a, NA-R.23).
 
-``("window", row, k, fact)`` goes round the table from the ``k``-th seat; ``("ability", seat, row, fact, used)`` asks one
-seat. A row of the Decisions table is one moment; what a use newly makes possible is asked again.
+``("window", row, k, fact, done)`` goes round the table, ``("ability", seat, row, fact, done, k)`` asks one seat. A row of
+the Decisions table is one moment. ``done[seat]`` is a mask of the assets which that seat has used at this moment (the lower
+half) or declined (the upper half), so that nobody is asked twice about the same thing. When somebody uses an asset, the
+others' declines are forgotten, because what they have declined was another situation. Whoever gets an asset meanwhile is
+asked about it wherever he sits; ``k`` seats have been reached so far.
 """
 
 from __future__ import annotations
@@ -9,17 +12,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.deal import add_support, countering, emergencies, propose_counter, send_back, winning_seat
+from tafelrunde.games.new_angeles.deal import (
+    add_support,
+    countering,
+    emergencies,
+    offered,
+    open_hand,
+    propose_counter,
+    send_back,
+    winning_seat,
+)
 from tafelrunde.games.new_angeles.goods import discard_asset, draw, exhaust, gain, hand_over, lose, ready, steal_capital, top_card
 from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, GENERAL, card_moves
-from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES
+from tafelrunde.games.new_angeles.peek import has_choice
+from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES
 from tafelrunde.games.new_angeles.schema import TYPES
 from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
 from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.turn import drawable
-from tafelrunde.games.new_angeles.words import LOSE, NAME, PASS, PAY, SIDE, TAKE_BACK, TYPE, TYPE_MOVES, USE, WIN
+from tafelrunde.games.new_angeles.words import ASSETS, LOSE, NAME, PASS, PAY, SIDE, TAKE_BACK, TYPE, TYPE_MOVES, USE, WIN
+
+RANSOM = 2
+"""Capital that buys a counteroffer free from Chief Gorman."""
 
 Usable = Callable[[AngelesState, int, Any], bool]
 
@@ -32,19 +49,19 @@ ROWS: dict[str, tuple[tuple[str, Usable], ...]] = {
     ),
     "asset": (("jackson_howard", lambda s, seat, _: True),),
     "offer": (
-        ("caprice_nisei", lambda s, seat, at: offered(s, at[1]) not in (NOBODY, s.layout.unorthodox)),
-        ("mark_yale", lambda s, seat, at: True),
+        ("caprice_nisei", lambda s, seat, at: offered(s, at[1]) not in (NOBODY, s.layout.unorthodox) and has_choice(s, *at)),
+        ("mark_yale", lambda s, seat, at: seat != at[0] and not s.barred >> at[0] & 1),
     ),
     "counter": (("chief_gorman", lambda s, seat, at: seat != at[0] and len(s.box) == at[1]),),
     "support": (
-        ("isabel_mcguire", lambda s, seat, _: any(drawable(s, kind) for kind in range(5))),
-        ("locust_company", lambda s, seat, _: True),
+        ("isabel_mcguire", lambda s, seat, _: bool(s.box) and any(drawable(s, kind) for kind in range(5))),
+        ("locust_company", lambda s, seat, _: bool(s.box) and _can_keep_anybody_out(s)),
     ),
-    "abstain": (("eiko", lambda s, seat, _: True),),
-    "resolution": (("tanaka", lambda s, seat, _: True),),
+    "abstain": (("eiko", lambda s, seat, other: seat != other and bool(s.hands[other] or s.capital[other])),),
+    "resolution": (("tanaka", lambda s, seat, _: bool(s.box)),),
     "tie": (("midori", lambda s, seat, _: not s.winner),),
     "won": (
-        ("monica_singh", lambda s, seat, _: seat == s.active and s.winner == FOR_COUNTER and countering(s) != seat),
+        ("monica_singh", lambda s, seat, _: seat == s.active and s.winner == FOR_COUNTER and _can_be_robbed(s, seat)),
         ("saul_eustecio", lambda s, seat, _: s.winner == FOR_COUNTER),
     ),
     "threat": (("sunny_lebeau", lambda s, seat, _: _can_draw_topmost(s, seat)),),
@@ -52,11 +69,16 @@ ROWS: dict[str, tuple[tuple[str, Usable], ...]] = {
 }
 
 
-def offered(state: AngelesState, place: int) -> int:
-    """The card of an offer: 0 is the main offer, n the n-th card of the box."""
-    if not place:
-        return state.main
-    return state.box[place - 1][1] if place <= len(state.box) else NOBODY
+def _can_keep_anybody_out(state: AngelesState) -> bool:
+    """Whether a supporting player has cards for the counteroffer and may lay them there."""
+    out = (state.active, countering(state))
+    return any(state.hands[seat] and seat not in out and not state.locust >> seat & 1 for seat in range(state.players))
+
+
+def _can_be_robbed(state: AngelesState, seat: int) -> bool:
+    """Whether the countering player is another one and has capital."""
+    other = countering(state)
+    return other != seat and state.capital[other] > 0
 
 
 def _can_draw_topmost(state: AngelesState, seat: int) -> bool:
@@ -64,37 +86,49 @@ def _can_draw_topmost(state: AngelesState, seat: int) -> bool:
     return any(drawable(state, k) for k in range(5)) if kind == GENERAL else drawable(state, kind)
 
 
-def usable(state: AngelesState, seat: int, row: str, fact: Any, used: int) -> list[int]:
-    """The abilities of a row that a seat may use now: held, ready, not used at this moment (NA-R.44)."""
+def usable(state: AngelesState, seat: int, row: str, fact: Any, done: int) -> list[int]:
+    """The abilities of a row that a seat may use now: held, ready, neither used nor declined at this moment (NA-R.44)."""
     holder = state.holder
     found = []
     for asset, condition in state.layout.windows[row]:
-        if holder[asset] == seat and ready(state, asset) and not used >> asset & 1 and condition(state, seat, fact):
+        if holder[asset] == seat and ready(state, asset) and not decided(done, asset) and condition(state, seat, fact):
             found.append(asset)
     return found
 
 
+def decided(done: int, asset: int) -> bool:
+    """Whether an asset is in either half of a seat's mask."""
+    return bool((done | done >> ASSETS) >> asset & 1)
+
+
 @FRAMES.auto("window", "NA-66.4a")
 def window(state: AngelesState, frame: Frame) -> None:
+    """Ask the first seat, clockwise from the active player, that may use something it has not decided about yet."""
     row: str
     k: int
-    _, row, k, fact = frame
-    players, active = state.players, state.active
-    holder = state.holder
-    if row != "won":
-        for asset, _ in state.layout.windows[row]:
-            if holder[asset] != NOBODY:
-                break
-        else:
-            return
-    while k < players:
-        seat = (active + k) % players
-        k += 1
-        if row == "won":
-            _won_or_lost(state, seat, fact)
-        if usable(state, seat, row, fact, 0):
-            state.push(("ability", seat, row, fact, 0), ("window", row, k, fact))
-            return
+    _, row, k, fact, done = frame
+    players = state.players
+    if row == "won" and (state.bets or state.holder[state.layout.asset_number["coach_walden"]] != NOBODY):
+        while k < players and _first(state, row, fact, done) >= k:
+            k += 1
+            _won_or_lost(state, (state.active + k - 1) % players, fact)
+    first = _first(state, row, fact, done)
+    if first < players:
+        seat = (state.active + first) % players
+        state.push(("ability", seat, row, fact, done or (0,) * players, k))
+
+
+def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> int:
+    """How many seats after the active player's the next one to be asked sits; as many as there are players if nobody is."""
+    first = players = state.players
+    for asset, condition in state.layout.windows[row]:
+        seat = state.holder[asset]
+        if seat == NOBODY or state.exhausted >> asset & 1 or (done and decided(done[seat], asset)):
+            continue
+        place = (seat - state.active) % players
+        if place < first and condition(state, seat, fact):
+            first = place
+    return first
 
 
 def _won_or_lost(state: AngelesState, seat: int, winner: int) -> None:
@@ -107,40 +141,56 @@ def _won_or_lost(state: AngelesState, seat: int, winner: int) -> None:
             gain(state, seat, 2, "NA-AST.jackson_howard", ("NA-R.44",))
 
 
+def _offered_now(state: AngelesState, frame: Frame) -> list[int]:
+    _, seat, row, fact, done, _ = frame
+    return usable(state, seat, row, fact, done[seat])
+
+
 def _ability_rule(state: AngelesState, frame: Frame) -> str:
-    _, seat, row, fact, used = frame
-    found = usable(state, seat, row, fact, used)
+    found = _offered_now(state, frame)
     return state.layout.asset_rules[found[0]] if len(found) == 1 else "NA-66.4"
 
 
-@FRAMES.asks("ability", _ability_rule)
+@FRAMES.asks("ability", _ability_rule, answer=PUBLIC)
 def ask_ability(state: AngelesState, frame: Frame) -> list[int]:
-    _, seat, row, fact, used = frame
-    found = usable(state, seat, row, fact, used)
+    found = _offered_now(state, frame)
     return [PASS, *(USE + asset for asset in found)] if found else []
 
 
 @FRAMES.resolves("ability")
 def resolve_ability(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, row, fact, used = frame
+    _, seat, row, fact, done, k = frame
     if move == PASS:
+        declined = sum(1 << ASSETS + asset for asset in _offered_now(state, frame))
+        state.push(("window", row, k, fact, (*done[:seat], done[seat] | declined, *done[seat + 1 :])))
         return
     asset = move - USE
-    state.push(("ability", seat, row, fact, used | 1 << asset))
+    state.push(("ability", seat, row, fact, _used(done, seat, asset), k))
     if state.log is not None:
         slug = state.layout.assets[asset]
         state.emit("used", seat, state.layout.asset_rules[asset], also=("NA-66.4a", "NA-R.23", "NA-66.4"), asset=slug)
     if state.layout.asset_data[asset]["cost"] == "exhaust":
         exhaust(state, asset)
     elif state.layout.asset_data[asset]["cost"] == "discard_self":
-        discard_asset(state, asset, state.layout.asset_rules[asset])
+        discard_asset(state, asset, state.layout.asset_rules[asset], by=seat)
     USES[state.layout.assets[asset]](state, seat, fact)
+
+
+@FRAMES.lapses("ability")
+def nothing_to_use(state: AngelesState, frame: Frame) -> None:
+    """Used or traded away: whoever else may use something now is asked next."""
+    _, _, row, fact, done, k = frame
+    state.push(("window", row, k, fact, done))
+
+
+def _used(done: tuple[int, ...], seat: int, asset: int) -> tuple[int, ...]:
+    """A seat has used an asset: the others may think otherwise now about what they have declined (NA-R.23)."""
+    return tuple(own | 1 << asset if other == seat else own & (1 << ASSETS) - 1 for other, own in enumerate(done))
 
 
 @FRAMES.describes("ability")
 def describe_ability(state: AngelesState, frame: Frame) -> dict[str, object]:
-    _, seat, row, fact, used = frame
-    return {"assets": [state.layout.assets[a] for a in usable(state, seat, row, fact, used)]}
+    return {"occasion": frame[2], "assets": [state.layout.assets[a] for a in _offered_now(state, frame)]}
 
 
 # --- what the abilities do -----------------------------------------------------------------------
@@ -234,10 +284,10 @@ USES: dict[str, Callable[[AngelesState, int, Any], None]] = {
     "sunny_lebeau": _sunny,
     "rachel_beckmann": _rachel,
 }
-CLOSED.update(("name_winner", "deck_support", "deck_support_side", "name_barred", "win", "name_type", "fall_counter"))
+BEGUN["deck_support"] = lambda frame: bool(frame[2] != NOBODY)
 
 
-@FRAMES.asks("name_type", lambda state, frame: frame[3])
+@FRAMES.asks("name_type", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
 def ask_name_type(state: AngelesState, frame: Frame) -> list[int]:
     """A type from which a card can be drawn (NA-R.21)."""
     return [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
@@ -255,7 +305,7 @@ def describe_name_type(state: AngelesState, frame: Frame) -> dict[str, object]:
     return {"n": frame[2]}
 
 
-@FRAMES.asks("name_winner", "NA-AST.jackson_howard")
+@FRAMES.asks("name_winner", "NA-AST.jackson_howard", answer=PUBLIC, moves=PUBLIC)
 def ask_name_winner(state: AngelesState, frame: Frame) -> list[int]:
     return [NAME + seat for seat in range(state.players) if seat != frame[1]]
 
@@ -267,18 +317,18 @@ def resolve_name_winner(state: AngelesState, frame: Frame, move: int) -> None:
         state.emit("bet", frame[1], "NA-AST.jackson_howard", other=move - NAME)
 
 
-@FRAMES.asks("ransom", "NA-AST.chief_gorman")
+@FRAMES.asks("ransom", "NA-AST.chief_gorman", answer=PUBLIC, moves=PUBLIC)
 def ask_ransom(state: AngelesState, frame: Frame) -> list[int]:
     """Pay 2 capital if one has them, or take the card back (NA-R.19)."""
-    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= 2 else [TAKE_BACK]
+    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= RANSOM else [TAKE_BACK]
 
 
 @FRAMES.resolves("ransom")
 def resolve_ransom(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, holder = frame
     if move == PAY:
-        lose(state, seat, 2, "NA-AST.chief_gorman", ("NA-R.19",))
-        gain(state, holder, 2, "NA-AST.chief_gorman")
+        lose(state, seat, RANSOM, "NA-AST.chief_gorman", ("NA-R.19",))
+        gain(state, holder, RANSOM, "NA-AST.chief_gorman")
     else:
         send_back(state, "NA-AST.chief_gorman")
 
@@ -288,12 +338,12 @@ def describe_ransom(state: AngelesState, frame: Frame) -> dict[str, object]:
     return {"other": frame[2]}
 
 
-@FRAMES.asks("deck_support", "NA-AST.isabel_mcguire")
+@FRAMES.asks("deck_support", "NA-AST.isabel_mcguire", answer=PUBLIC, moves=PUBLIC)
 def ask_deck_support(state: AngelesState, frame: Frame) -> list[int]:
     """First the deck, then the offer."""
     if frame[2] == NOBODY:
         return [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
-    return [SIDE, SIDE + 1] if state.box else [SIDE]
+    return [SIDE, SIDE + 1]
 
 
 @FRAMES.resolves("deck_support")
@@ -313,7 +363,7 @@ def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
         state.emit("deck_supports", seat, "NA-AST.isabel_mcguire", also=("NA-R.30", "NA-R.21", "NA-1.6"), **data)
 
 
-@FRAMES.asks("name_barred", "NA-AST.locust_company")
+@FRAMES.asks("name_barred", "NA-AST.locust_company", answer=PUBLIC, moves=PUBLIC)
 def ask_name_barred(state: AngelesState, frame: Frame) -> list[int]:
     return [NAME + seat for seat in range(state.players)]
 
@@ -322,11 +372,10 @@ def ask_name_barred(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_name_barred(state: AngelesState, frame: Frame, move: int) -> None:
     state.locust |= 1 << move - NAME
     if state.log is not None:
-        also = () if state.box else ("NA-R.53",)
-        state.emit("kept_from_counter", move - NAME, "NA-AST.locust_company", also=also)
+        state.emit("kept_from_counter", move - NAME, "NA-AST.locust_company")
 
 
-@FRAMES.asks("eiko", "NA-AST.eiko")
+@FRAMES.asks("eiko", "NA-AST.eiko", answer=SEAT, moves=open_hand)
 def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
     """A card for the main offer or 1 capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
     seat = frame[1]
@@ -344,24 +393,23 @@ def resolve_eiko(state: AngelesState, frame: Frame, move: int) -> None:
         add_support(state, seat, move - ADD, "NA-AST.eiko")
 
 
-@FRAMES.asks("win", lambda state, frame: frame[2])
+@FRAMES.asks("win", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_win(state: AngelesState, frame: Frame) -> list[int]:
-    """The active or the countering player; without a counteroffer only the former (NA-R.53)."""
-    return [WIN, WIN + 1] if state.box else [WIN]
+    """The active or the countering player."""
+    return [WIN, WIN + 1]
 
 
 @FRAMES.resolves("win")
 def resolve_win(state: AngelesState, frame: Frame, move: int) -> None:
     state.winner = MAIN if move == WIN else FOR_COUNTER
     if state.log is not None:
-        also = () if state.box else ("NA-R.53",)
-        state.emit("winner_named", winning_seat(state), frame[2], also=also, offer="main" if move == WIN else "counter")
+        state.emit("winner_named", winning_seat(state), frame[2], offer="main" if move == WIN else "counter")
 
 
 # --- The Fall Guy --------------------------------------------------------------------------------
 
 
-@FRAMES.asks("fall_guy", "NA-AST.the_fall_guy")
+@FRAMES.asks("fall_guy", "NA-AST.the_fall_guy", answer=PUBLIC)
 def ask_fall_guy(state: AngelesState, frame: Frame) -> list[int]:
     """The active player may counter his own offer if he has a card for it (NA-1.7)."""
     asset = state.layout.asset_number["the_fall_guy"]
@@ -377,11 +425,11 @@ def fall_counters(state: AngelesState, seat: int) -> list[int]:
 @FRAMES.resolves("fall_guy")
 def resolve_fall_guy(state: AngelesState, frame: Frame, move: int) -> None:
     if move != PASS:
-        discard_asset(state, move - USE, "NA-AST.the_fall_guy")
+        discard_asset(state, move - USE, "NA-AST.the_fall_guy", by=frame[1])
         state.push(("fall_counter", frame[1]))
 
 
-@FRAMES.asks("fall_counter", "NA-AST.the_fall_guy")
+@FRAMES.asks("fall_counter", "NA-AST.the_fall_guy", answer=PUBLIC, moves=open_hand)
 def ask_fall_counter(state: AngelesState, frame: Frame) -> list[int]:
     return fall_counters(state, frame[1])
 

@@ -22,6 +22,32 @@ PROMISED = 12
 REMOVABLE = ("outage", "illness", "human_first", "orgcrime", "prisec")
 PLACEABLE = ("outage", "illness", "development", "human_first", "orgcrime", "prisec")
 
+_SINGLE_ACTS = ("done", "flip", "gain", "pay", "take_back", "lose")
+_PLAIN_ACTS = (
+    "use",
+    "name",
+    "type",
+    "win",
+    "remove",
+    "place",
+    "lower",
+    "raise",
+    "district",
+    "move",
+    "resource",
+    "take",
+    "drop",
+    "seize",
+    "option",
+)
+"""Verbs of which every move can be bound by a trade."""
+MORE_ACTS = (
+    len(_SINGLE_ACTS) + 2 * OFFERS + PROMISED + 1
+    + 3 * ASSETS + SEATS + len(TYPES) + 2 + (len(REMOVABLE) + len(PLACEABLE)) * DISTRICTS + 3 * DISTRICTS
+    + DISTRICTS * (DISTRICTS - 1) + len(RESOURCES) + CORPORATIONS + 2
+)  # fmt: skip
+"""How many acts beside passing, abstaining and supporting a trade can bind (NA-R.25)."""
+
 _SINGLE = ("pass", "done", "abstain", "flip", "gain", "pay", "take_back", "lose", "swap", "propose", "withdraw")
 PASS, DONE, ABSTAIN, FLIP, GAIN, PAY, TAKE_BACK, LOSE, SWAP, PROPOSE, WITHDRAW = range(len(_SINGLE))
 
@@ -64,6 +90,10 @@ _RUNS = (
     ("accept", SEATS),
     ("decline", SEATS),
     ("promise", SEATS * (2 * SEATS + PROMISED + 1 + ASSETS) * 2),
+    ("ask_more", MORE_ACTS),
+    ("give_act", 2),
+    ("give_support", 2 * MOST_SUPPORT),
+    ("give_more", MORE_ACTS - 2 * CARDS),
 )
 
 _FIRST: dict[str, int] = {}
@@ -79,7 +109,7 @@ DISTRICT, MOVE, RESOURCE, TAKE, DROP, SEIZE = (_FIRST[v] for v in ("district", "
 STEAL, HAND, BURY, TOP, OPTION, SPEND = (_FIRST[v] for v in ("steal", "hand", "bury", "top", "option", "spend"))
 TRADE, GIVE_CAPITAL, GIVE_ASSET = (_FIRST[v] for v in ("trade", "give_capital", "give_asset"))
 ASK_CAPITAL, ASK_ASSET, ASK_ACT, ASK_SUPPORT = (_FIRST[v] for v in ("ask_capital", "ask_asset", "ask_act", "ask_support"))
-ACCEPT, DECLINE, PROMISE = (_FIRST[v] for v in ("accept", "decline", "promise"))
+ACCEPT, DECLINE, PROMISE, ASK_MORE, GIVE_ACT = (_FIRST[v] for v in ("accept", "decline", "promise", "ask_more", "give_act"))
 
 TYPE_MOVES = tuple(range(TYPE, TYPE + len(TYPES)))
 WHEN = ("now", "next")
@@ -158,4 +188,19 @@ def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
     found += [("ask", "support", side, n) for side in sides for n in range(1, MOST_SUPPORT + 1)]
     found += [("accept", seat) for seat in range(SEATS)]
     found += [("decline", seat) for seat in range(SEATS)]
-    return found + promise_words(data)
+    more, hidden = _more_acts(found), {("offer", slug) for slug in cards} | {("counter", slug) for slug in cards}
+    support: list[tuple[Word, ...]] = [("support", side, n) for side in sides for n in range(1, MOST_SUPPORT + 1)]
+    offered = [("pass",), ("abstain",), *support, *(act for act in more if act not in hidden)]
+    return [*found, *promise_words(data), *(("ask", *act) for act in more), *(("give", *act) for act in offered)]
+
+
+def _more_acts(moves: list[tuple[Word, ...]]) -> list[tuple[Word, ...]]:
+    """The moves beside passing, abstaining and supporting that a trade can bind, in the order of the vocabulary."""
+
+    def binds(move: tuple[Word, ...]) -> bool:
+        verb = move[0]
+        if verb == "spend":
+            return int(move[1]) <= PROMISED
+        return verb in ("offer", "counter", *_PLAIN_ACTS) or move in [(single,) for single in _SINGLE_ACTS]
+
+    return [move for move in moves if binds(move)]

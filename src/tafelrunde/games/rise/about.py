@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import ClassVar
 
@@ -22,5 +22,8 @@ class About:
             "Ten letters A or B, one for each track in the order satisfaction, science, culture, politics, environment, "
             "school, bank, press, industry, office [RISE-S.26].",
         )
+    }
+    changes: ClassVar[Mapping[str, Sequence[str]]] = {
+        "2026.2": ("RISE-R.2", "RISE-R.4", "RISE-R.5", "RISE-R.40", "RISE-R.43", "RISE-T.11"),
     }
     folder = "tafelrunde.games.rise"

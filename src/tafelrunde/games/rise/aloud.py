@@ -8,7 +8,7 @@ from typing import Any
 from tafelrunde.core.aloud import Reader
 from tafelrunde.core.game import Game
 from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.texts import Texts, View, placement_cost, side_of
+from tafelrunde.games.rise.texts import Texts, View, side_of
 
 
 class RiseReader(Reader):
@@ -60,12 +60,12 @@ class RiseReader(Reader):
 
     def _action(self, place: int, action: str) -> str:
         you = self.view["you"]
-        price = self.data["setup"]["placement_cost"][place - 1]
-        cost = price if you is None else placement_cost(self.data, self.view, you, place)
+        printed = {"coins": self.data["setup"]["placement_cost"][place - 1]}
+        price = printed if you is None else self.view["seats"][you]["placement"][place - 1]
         who = ", ".join(map(self.seat_name, self.view["board"]["factories"][place - 1]))
         facts = {
             "place": place,
-            "n": cost,
+            "price": self.texts.price(**price) if price["coins"] else self.texts.say("free"),
             "upper": self.texts.option(action, "upper"),
             "lower": self.texts.option(action, "lower"),
         }

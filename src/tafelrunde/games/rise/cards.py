@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.money import pay, purse
+from tafelrunde.games.rise.compare import affected, happiest, unhappiest
+from tafelrunde.games.rise.money import pay, points_for, purse
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.round import begin_phase
 from tafelrunde.games.rise.state import BANK, ENVIRONMENT, NOBODY, SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.windows import IF_OFF_START
+from tafelrunde.games.rise.windows import END, EVENT
 from tafelrunde.games.rise.words import LOWER, UPPER
 
 
@@ -27,11 +29,11 @@ def action_card(state: RiseState, frame: Frame) -> None:
         if state.log is not None:
             rule = "RISE-D.2" if len(state.factories[place]) > 1 else "RISE-D.1"
             state.emit("acts", seat, rule, card=place + 1, action=state.layout.action_ids[state.actions_row[place]])
-        state.push(("option", seat, place), ("window", seat, IF_OFF_START), ("factory_back", seat, place), frame)
+        state.push(("option", seat, place), ("window", seat, END), ("factory_back", seat, place), frame)
         return
     discard_action(state, place, "RISE-D.9")
     if any(state.factories):
-        state.push(("windows", IF_OFF_START), ("event", place), ("discard_event", place), ("action", place + 1))
+        state.push(("windows", EVENT + place), ("event", place), ("discard_event", place), ("action", place + 1))
     else:
         state.push(("discard_rest",))
 
@@ -39,24 +41,12 @@ def action_card(state: RiseState, frame: Frame) -> None:
 # --- the option ----------------------------------------------------------------------------------
 
 
-def happiest(state: RiseState, seat: int) -> bool:
-    """Right of the start, and nobody further right; ties count (RISE-T.34)."""
-    fields = state.pos[SATISFACTION::TRACK_COUNT]
-    return fields[seat] > state.layout.starts[SATISFACTION] and fields[seat] == max(fields)
-
-
-def unhappiest(state: RiseState, seat: int) -> bool:
-    """Left of the start, and nobody further left; ties count (RISE-T.35)."""
-    fields = state.pos[SATISFACTION::TRACK_COUNT]
-    return fields[seat] < state.layout.starts[SATISFACTION] and fields[seat] == min(fields)
-
-
 def upper_only(state: RiseState, seat: int) -> bool:
     """The second side of the environment B penalty tile (RISE-ENV.9)."""
     return state.layout.upper_only[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
 
 
-@FRAMES.asks("option", "RISE-D.3")
+@FRAMES.asks("option", "RISE-D.3", answer=PUBLIC, moves=PUBLIC)
 def ask_option(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """Exactly one of the card's two options; the lower one if it may be used and paid (RISE-D.3 to D.6)."""
     _, seat, place = frame
@@ -108,7 +98,10 @@ def _lower_rule(state: RiseState, seat: int, card: int) -> str:
 
 @FRAMES.describes("option")
 def describe_option(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"action": state.layout.action_ids[state.actions_row[frame[2]]], "card": frame[2] + 1}
+    _, seat, place = frame
+    card = state.actions_row[place]
+    points = points_for(state, seat, state.layout.options[card][1].get("cost_coins", 0))
+    return {"action": state.layout.action_ids[card], "card": place + 1, "points": points}
 
 
 @FRAMES.auto("factory_back", "RISE-D.8")
@@ -125,11 +118,6 @@ def factory_back(state: RiseState, frame: Frame) -> None:
 # --- events --------------------------------------------------------------------------------------
 
 
-def affected(state: RiseState) -> tuple[int, ...]:
-    """The seats whose factories still stand below cards, in the order of the factories (RISE-D.10, D.11)."""
-    return tuple(seat for below in state.factories for seat in below)
-
-
 @FRAMES.auto("event", "RISE-D.10")
 def event_card(state: RiseState, frame: Frame) -> None:
     """Every affected player carries the event out; comparisons are judged once for all of them (RISE-R.28)."""
@@ -137,7 +125,6 @@ def event_card(state: RiseState, frame: Frame) -> None:
     card = state.events_row[place]
     layout = state.layout
     seats = affected(state)
-    state.carried_out += 1
     begin_phase(state, "event", "RISE-D.1")
     if state.log is not None:
         state.emit("event", None, layout.event_rules[card], event=layout.event_ids[card])
@@ -148,7 +135,7 @@ def event_card(state: RiseState, frame: Frame) -> None:
         state.emit("judged", None, layout.event_nobody[card] if nobody else "RISE-R.28", seats=[s for s in seats if judged[s]])
     state.stack.append(("after_event",))
     for seat in reversed(seats):
-        state.stack.append(("window", seat, IF_OFF_START))
+        state.stack.append(("window", seat, END))
         state.stack.extend(judged[seat])
         state.stack.append(("share", seat))
 

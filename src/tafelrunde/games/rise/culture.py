@@ -1,14 +1,20 @@
-"""Culture B: a tile or the field's effects (RISE-CUL.4, CUL.5)."""
+"""Culture B: a tile or the field's effects, and what tiles are worth at the end (RISE-CUL.4, CUL.5, CT)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise.compare import happiest
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.state import NOBODY, RiseState
+from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.state import ENVIRONMENT, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import FIELD, PASS
 
 
-@FRAMES.asks("culture_tile", "RISE-CUL.4")
+@FRAMES.asks("culture_tile", "RISE-CUL.4", answer=PUBLIC, moves=PUBLIC)
 def ask_culture_tile(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """Either the tile or the field's effects, not both; nothing is asked once the tile is gone."""
     tile = state.culture_slots[frame[2]]
@@ -45,3 +51,53 @@ def resolve_culture_tile(state: RiseState, frame: Frame, move: int) -> None:
 @FRAMES.describes("culture_tile")
 def describe_culture_tile(state: RiseState, frame: Frame) -> dict[str, object]:
     return {"culture_tile": state.layout.culture_ids[state.culture_slots[frame[2]]]}
+
+
+# --- what tiles are worth ------------------------------------------------------------------------
+
+TILE_RULES = {
+    "last_field": "RISE-CT.2",
+    "happiest": "RISE-CT.3",
+    "school_tiles_at_least": "RISE-CT.4",
+    "vault_flipped_and_no_coin_penalty": "RISE-CT.5",
+    "environment_right_of_start": "RISE-CT.6",
+    "industry_steps_at_least": "RISE-CT.7",
+    "culture_tiles_taken": "RISE-CT.8",
+    "coins_at_least": "RISE-CT.9",
+}
+
+
+def tile_rule(tile: Mapping[str, Any], n: int, taken: int) -> str:
+    """The rule of a tile's condition; a collector that counts nothing but itself has one of its own."""
+    if not n:
+        return "RISE-CT.1"
+    return "RISE-R.35" if tile["condition"] == "culture_tiles_taken" and taken == 1 else TILE_RULES[tile["condition"]]
+
+
+def tile_points(state: RiseState, seat: int, tile: Mapping[str, Any], coins: int) -> int:
+    """What a culture tile is worth to its owner now, with that many coins."""
+    if tile["condition"] == "culture_tiles_taken":  # this tile included (RISE-R.35)
+        taken = min(len(state.culture_taken[seat]), len(tile["vp_by_count"]))
+        return int(tile["vp_by_count"][taken - 1])
+    return int(tile["vp"]) if tile_condition(state, seat, tile, coins) else 0
+
+
+def tile_condition(state: RiseState, seat: int, tile: Mapping[str, Any], coins: int) -> bool:
+    layout = state.layout
+    base = seat * TRACK_COUNT
+    match tile["condition"]:
+        case "last_field":
+            number = TRACKS.index(tile["track"])
+            return state.pos[base + number] in layout.tracks[number].track.last
+        case "happiest":
+            return happiest(state, seat)
+        case "school_tiles_at_least":
+            return len(state.ready[seat]) + len(state.used[seat]) >= int(tile["count"])
+        case "vault_flipped_and_no_coin_penalty":
+            return bool(state.vault[seat]) and layout.penalty_limit[state.pos[base + ENVIRONMENT]] is None
+        case "environment_right_of_start":
+            return state.pos[base + ENVIRONMENT] > layout.starts[ENVIRONMENT]
+        case "industry_steps_at_least":
+            return layout.tracks[INDUSTRY].track.distance[state.pos[base + INDUSTRY]] >= int(tile["count"])
+        case _:
+            return coins >= int(tile["count"])

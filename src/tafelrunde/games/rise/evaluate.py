@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import exp
 
+from tafelrunde.games.rise.compare import affected
+from tafelrunde.games.rise.culture import tile_points
 from tafelrunde.games.rise.money import coin_limit
-from tafelrunde.games.rise.scoring import tile_points
 from tafelrunde.games.rise.state import (
     BANK,
     ENVIRONMENT,
@@ -18,6 +19,7 @@ from tafelrunde.games.rise.state import (
     TRACK_COUNT,
     RiseState,
 )
+from tafelrunde.games.rise.windows import EVENT
 
 COIN = 0.7
 TILE = 1.6
@@ -25,8 +27,8 @@ SPREAD = 9.0
 """A lead of this many points is worth about 73 %."""
 
 
-def worth(state: RiseState, seat: int) -> float:
-    """The points a seat has and may expect from where its markers stand."""
+def worth(state: RiseState, seat: int, satisfaction: list[int]) -> float:
+    """The points a seat has and may expect from where its markers stand; ``satisfaction`` holds the fields of all seats."""
     layout = state.layout
     base = seat * TRACK_COUNT
     rounds: int = layout.data["setup"]["rounds"]
@@ -36,7 +38,7 @@ def worth(state: RiseState, seat: int) -> float:
     kept = min(state.coins[seat], coin_limit(state, seat))
     total += COIN * share * (kept + 0.3 * (state.coins[seat] - kept)) + 0.05 * state.coins[seat]
     total += layout.tracks[POLITICS].track.distance[state.pos[base + POLITICS]]
-    total += _satisfaction(state, base, left)
+    total += _satisfaction(state, base, left, satisfaction)
     coins, points = layout.income[state.pos[base + INDUSTRY]]
     total += left * (COIN * share * coins + points)
     environment = state.pos[base + ENVIRONMENT] - layout.starts[ENVIRONMENT]
@@ -48,15 +50,26 @@ def worth(state: RiseState, seat: int) -> float:
         _leave_value(state, base) + 0.4 * share * (layout.placement_cost[0] != layout.placement_cost[state.pos[base + BANK]]) * 3
     )
     total += 1.5 * share * state.vault[seat]
-    total += 0.8 * sum(tile_points(state, seat, layout.culture_tiles[tile]) for tile in state.culture_taken[seat])
+    total += 0.8 * sum(
+        tile_points(state, seat, layout.culture_tiles[tile], state.coins[seat]) for tile in state.culture_taken[seat]
+    )
     return total
 
 
-def _satisfaction(state: RiseState, base: int, left: int) -> float:
+def _coming_revolts(state: RiseState) -> tuple[int, ...]:
+    """The seats whom an event is about to hit by a revolt: what they do in the windows before it does not put it off."""
+    for frame in state.stack:
+        if frame[0] == "windows" and frame[1] >= EVENT and state.layout.events[state.events_row[frame[1] - EVENT]].revolt:
+            return affected(state)
+    return ()
+
+
+def _satisfaction(state: RiseState, base: int, left: int, fields: list[int]) -> float:
     """Points at the end on side A, at each round end on side B, and the happiest bonus."""
     layout = state.layout
-    field = state.pos[base + SATISFACTION]
-    others = [state.pos[place] for place in range(SATISFACTION, len(state.pos), TRACK_COUNT) if place != base + SATISFACTION]
+    seat = base // TRACK_COUNT
+    field = fields[seat]
+    others = fields[:seat] + fields[seat + 1 :]
     leads = field > layout.starts[SATISFACTION] and field >= max(others)
     points: float = layout.game_end_vp[field] + 0.8 * left * layout.round_end_vp[field]
     points += 0.5 * left * layout.happiest_vp * leads
@@ -78,7 +91,10 @@ def evaluate(state: RiseState) -> list[float]:
     if state.over:
         winners = state.winners
         return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
-    worths = [worth(state, seat) for seat in range(state.players)]
+    satisfaction = state.pos[SATISFACTION::TRACK_COUNT]
+    for seat in _coming_revolts(state):
+        satisfaction[seat] = max(0, satisfaction[seat] - 1)
+    worths = [worth(state, seat, satisfaction) for seat in range(state.players)]
     found = []
     for seat, own in enumerate(worths):
         best_other = max(w for other, w in enumerate(worths) if other != seat)

@@ -17,6 +17,7 @@ from tafelrunde.games.rise import cards, culture, guards, money, politics, schoo
 from tafelrunde.games.rise import round as rise_round
 from tafelrunde.games.rise.about import About
 from tafelrunde.games.rise.evaluate import evaluate
+from tafelrunde.games.rise.events import EVENTS
 from tafelrunde.games.rise.layout import Layout
 from tafelrunde.games.rise.patch import patch
 from tafelrunde.games.rise.registry import FRAMES, GUARDS
@@ -27,6 +28,7 @@ from tafelrunde.games.rise.state import NOBODY, RiseState
 from tafelrunde.games.rise.steps import STEPS
 from tafelrunde.games.rise.texts import move_text
 from tafelrunde.games.rise.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.rise.windows import STANDING_ORDERS
 from tafelrunde.games.rise.words import words
 
 RULES_MODULES = (cards, culture, guards, money, politics, rise_round, schools, scoring, tracks, windows)
@@ -38,10 +40,12 @@ class Rise(About, Game[RiseState]):
 
     frames = FRAMES
     guards = GUARDS
+    events = EVENTS
     state_type: ClassVar[type[State]] = RiseState
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
+    standing_orders = STANDING_ORDERS
     players_rule = "RISE-S.1"
     end_rule = "RISE-E.6"
     schema = staticmethod(schema)
@@ -49,6 +53,7 @@ class Rise(About, Game[RiseState]):
     def __init__(self, components: Components) -> None:
         super().__init__(components)
         self._layouts: dict[tuple[str, int], Layout] = {}
+        self.interrupting = frozenset(m.index for m in self.vocabulary if m.verb in ("exchange", "leave"))
 
     def words(self) -> Sequence[tuple[Word, ...]]:
         return words(self.components.data)
@@ -66,6 +71,9 @@ class Rise(About, Game[RiseState]):
     def setup(self, state: RiseState) -> None:
         self.restored(state)
         set_up(state)
+
+    def updated(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        return windows.updated(data)
 
     def restored(self, state: RiseState) -> None:
         state.layout = self.layout(state.options["sides"], state.players)

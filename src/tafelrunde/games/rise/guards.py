@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
-from tafelrunde.games.rise.cards import happiest, upper_only
+from tafelrunde.games.rise.cards import upper_only
+from tafelrunde.games.rise.compare import happiest
 from tafelrunde.games.rise.money import purse, rate
 from tafelrunde.games.rise.registry import GUARDS, interrupts
 from tafelrunde.games.rise.round import placement_costs
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.schools import blocked
 from tafelrunde.games.rise.state import CULTURE, INDUSTRY, PRESS, SCHOOL, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.tracks import occupied, standing, step_moves
+from tafelrunde.games.rise.tracks import dead_end, occupied, standing, step_moves
 from tafelrunde.games.rise.words import field_word
 
 Args = tuple[Word, ...]
@@ -27,22 +29,22 @@ INTERRUPTIBLE = (
     "place", "run", "option", "advance", "joker", "choose", "pay", "trade", "run_or_refresh", "culture_tile", "window",
 )  # fmt: skip
 
-GUARDS.verb("pass", "RISE-T.6", *INTERRUPTIBLE, "final_trade")
-GUARDS.verb("place", "RISE-C.1", "place")
-GUARDS.verb("upper", "RISE-D.3", "option")
-GUARDS.verb("lower", "RISE-D.3", "option")
-GUARDS.verb("refresh", "RISE-C.14", "run_or_refresh")
-GUARDS.verb("field", "RISE-CUL.4", "culture_tile")
-GUARDS.verb("pay", "RISE-T.14", "pay")
-GUARDS.verb("choose", "RISE-T.21", "choose")
-GUARDS.verb("joker", "RISE-T.11", "joker")
-GUARDS.verb("overflow", "RISE-T.29", "advance")
-GUARDS.verb("exchange", "RISE-SAT.2", *INTERRUPTIBLE, "final_trade")
-GUARDS.verb("leave", "RISE-T.23", *INTERRUPTIBLE, "final_trade")
-GUARDS.verb("run", "RISE-C.11", "run", "run_or_refresh")
-GUARDS.verb("take", "RISE-CUL.4", "culture_tile")
-GUARDS.verb("trade", "RISE-CUL.3", "trade", "final_trade")
-GUARDS.verb("step", "RISE-T.2", "advance")
+GUARDS.verb("pass", "RISE-T.6", *INTERRUPTIBLE, "final_trade", audience=PUBLIC)
+GUARDS.verb("place", "RISE-C.1", "place", audience=PUBLIC)
+GUARDS.verb("upper", "RISE-D.3", "option", audience=PUBLIC)
+GUARDS.verb("lower", "RISE-D.3", "option", audience=PUBLIC)
+GUARDS.verb("refresh", "RISE-C.14", "run_or_refresh", audience=PUBLIC)
+GUARDS.verb("field", "RISE-CUL.4", "culture_tile", audience=PUBLIC)
+GUARDS.verb("pay", "RISE-T.14", "pay", audience=PUBLIC)
+GUARDS.verb("choose", "RISE-T.21", "choose", audience=PUBLIC)
+GUARDS.verb("joker", "RISE-T.11", "joker", audience=PUBLIC)
+GUARDS.verb("overflow", "RISE-T.29", "advance", audience=PUBLIC)
+GUARDS.verb("exchange", "RISE-SAT.2", *INTERRUPTIBLE, "final_trade", audience=PUBLIC)
+GUARDS.verb("leave", "RISE-T.23", *INTERRUPTIBLE, "final_trade", audience=PUBLIC)
+GUARDS.verb("run", "RISE-C.11", "run", "run_or_refresh", audience=PUBLIC)
+GUARDS.verb("take", "RISE-CUL.4", "culture_tile", audience=PUBLIC)
+GUARDS.verb("trade", "RISE-CUL.3", "trade", "final_trade", audience=PUBLIC)
+GUARDS.verb("step", "RISE-T.2", "advance", audience=PUBLIC)
 
 
 # --- pass ----------------------------------------------------------------------------------------
@@ -222,6 +224,11 @@ def tile_lies_here(state: RiseState, frame: Frame, seat: int, args: Args) -> Obj
 
 
 # --- steps ---------------------------------------------------------------------------------------
+
+
+@guard("joker", "RISE-T.11", "dead_end")
+def joker_is_not_wasted(state: RiseState, frame: Frame, seat: int, args: Args) -> Objection:
+    return {"track": args[0]} if dead_end(state, seat, TRACKS.index(str(args[0]))) else None
 
 
 @guard("overflow", "RISE-T.2", "other_track")

@@ -7,7 +7,7 @@ are built once for each combination of sides and player count and shared by all 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.moves import Vocabulary
@@ -20,15 +20,26 @@ Frames_ = tuple[Frame, ...]
 Rate = tuple[int, int]
 
 
+FIRST, LATER, CHOSEN, RUN = 0, 1, 2, 3
+"""The next step of an advance: the first one, a later one, one that was just chosen, or that of a school tile just run."""
+
+
 def compile_effects(seat: int, effects: list[Mapping[str, Any]], rule: str = "", slot: int = -1) -> Frames_:
     """Effects as frames of one seat, in stack order."""
     return tuple(_compile(seat, effect, rule, slot) for effect in effects[::-1])
 
 
+def chosen(frames: Frames_, how: int = CHOSEN) -> Frames_:
+    """The frames of something that a player has just chosen: where it is only a step, the step is chosen with it (RISE-R.5)."""
+    if len(frames) == 1 and frames[0][0] == "advance":
+        return ((*frames[0][:4], how),)
+    return frames
+
+
 def _compile(seat: int, effect: Mapping[str, Any], rule: str, slot: int) -> Frame:
     op = effect["op"]
     if op == "advance":
-        return ("advance", seat, TRACKS.index(effect["track"]), effect["n"], 0)
+        return ("advance", seat, TRACKS.index(effect["track"]), effect["n"], FIRST)
     if op == "retreat":
         return ("retreat", seat, TRACKS.index(effect["track"]), effect["n"], rule)
     if op in ("coins", "vp"):
@@ -36,7 +47,7 @@ def _compile(seat: int, effect: Mapping[str, Any], rule: str, slot: int) -> Fram
     if op == "joker":
         return ("joker", seat, effect["n"])
     if op == "pay":
-        return ("pay", seat, effect["coins"], compile_effects(seat, effect["gain"]), rule or "RISE-T.14")
+        return ("pay", seat, effect["coins"], chosen(compile_effects(seat, effect["gain"])), rule or "RISE-T.14")
     if op == "exchange":
         return ("trade", seat, effect["pay_coins"], effect["gain_vp"], effect["max"], rule or "RISE-CUL.3")
     if op == "choice":
@@ -54,9 +65,53 @@ def _compile_choice(seat: int, options: list[list[Mapping[str, Any]]], rule: str
     for option in options:
         cost = option[0]["coins"] if option[0]["op"] == "pay" else 0
         gain = option[0]["gain"] + option[1:] if cost else option
-        alternatives.append((cost, compile_effects(seat, gain, rule)))
+        alternatives.append((cost, chosen(compile_effects(seat, gain, rule))))
     pure = all(effect["op"] in ("coins", "vp") for option in options for effect in option)
     return ("choose", seat, tuple(alternatives), int(pure), rule or "RISE-T.21")
+
+
+class Gains(NamedTuple):
+    """What leaving a track from a field gives, as far as it decides when leaving can matter."""
+
+    coins: int = 0
+    points: int = 0
+    vault: bool = False
+    refresh: bool = False
+    steps: bool = False
+    """Anything else: jokers and whatever lets markers move."""
+
+    def plus(self, other: Gains) -> Gains:
+        return Gains(
+            self.coins + other.coins,
+            self.points + other.points,
+            self.vault or other.vault,
+            self.refresh or other.refresh,
+            self.steps or other.steps,
+        )
+
+
+def gains(frames: Frames_) -> Gains:
+    found = Gains()
+    for frame in frames:
+        if frame[0] == "coins":
+            found = found._replace(coins=found.coins + frame[2])
+        elif frame[0] == "vp":
+            found = found._replace(points=found.points + frame[2])
+        elif frame[0] in ("vault", "refresh"):
+            found = found._replace(**{frame[0]: True})
+        else:
+            found = found._replace(steps=True)
+    return found
+
+
+class EventTraits(NamedTuple):
+    """What an event card does, as far as it decides whether something should be done before it."""
+
+    revolt: bool
+    happiest: bool
+    unhappiest: bool
+    steps: bool
+    """Whether it lets players move markers on tracks whose fields give something."""
 
 
 class TrackSide:
@@ -75,6 +130,8 @@ class TrackSide:
         "name",
         "overflow",
         "overflow_rule",
+        "plain_overflow",
+        "quiet",
         "retreat",
         "rules",
         "shortcuts",
@@ -91,6 +148,7 @@ class TrackSide:
         self.name, self.side, self.data = name, side, data
         self.track = _graph(data, ids)
         self.start = self.track.start
+        self.quiet = not any(field["effects"] or {"first_come", "rank", "tile_slot", "home"} & field.keys() for field in fields)
         self.homes = frozenset(i for i, field in enumerate(fields) if field.get("home"))
         self.dynamic = bool(self.track.single)
         self.rules = tuple(field.get("rule", "") for field in fields)
@@ -111,6 +169,7 @@ class TrackSide:
         )
         self.leave = tuple(tuple(self._leave(seat, i) for i in range(len(ids))) for seat in seats)
         self.overflow = tuple(compile_effects(seat, data["overflow"], self.overflow_rule) for seat in seats)
+        self.plain_overflow = bool(self.overflow[0]) and not gains(self.overflow[0]).steps
         self.underflow = tuple(compile_effects(seat, data.get("underflow", []), "RISE-T.30") for seat in seats)
         self._cache: dict[tuple[int, int], tuple[int, ...]] = {}
 
@@ -178,6 +237,11 @@ class Layout:
             for name, side in zip(TRACKS, sides, strict=True)
         )
         self.starts = tuple(side.start for side in self.tracks)
+        self.dead_ends = tuple(
+            (t, side.track.last)
+            for t, side in enumerate(self.tracks)
+            if side.track.last and not side.overflow[0] and not side.is_leave
+        )
         self.field_of = {m: (t, i) for t, side in enumerate(self.tracks) for i, m in enumerate(side.step_moves) if m >= 0}
         self._compile_interrupts(vocabulary)
         self._compile_satisfaction()
@@ -192,17 +256,22 @@ class Layout:
         self.interrupts_end = EXCHANGE + 1 + len(left)
         open_tracks = [(move, t) for move, t in self.leave_moves.items() if self.tracks[t].is_leave]
         self.leave_bits = tuple((t, self.starts[t], 2 << i) for i, (_, t) in enumerate(open_tracks))
+        self.left = tuple(t for _, t in open_tracks)
         tails = []
         for mask in range(2 << len(open_tracks)):
             moves = [move for i, (move, _) in enumerate(open_tracks) if mask >> (i + 1) & 1]
             tails.append((*moves, *([EXCHANGE] if mask & 1 else [])))
         self.tails = tuple(tails)
         self.tails_with_pass = tuple((*tail, PASS) for tail in tails)
+        self.no_gains = Gains()
+        self.gains = tuple(tuple(gains(leave) for leave in side.leave[0]) for side in self.tracks)
 
     def _compile_satisfaction(self) -> None:
         fields = self.tracks[SATISFACTION].data["fields"]
         self.rate_vp = tuple(f["exchange"]["vp"] for f in fields)
         self.rate_coins = tuple(f["exchange"]["coins"] for f in fields)
+        rates = list(zip(self.rate_vp, self.rate_coins, strict=True))
+        self.rate_class = tuple(rates.index(rate) for rate in rates)
         self.round_end_vp = tuple(f.get("round_end", 0) for f in fields)
         self.game_end_vp = tuple(f.get("game_end", 0) for f in fields)
         self.happiest_vp = self.tracks[SATISFACTION].data.get("happiest_round_end_vp", 0)
@@ -238,7 +307,9 @@ class Layout:
         self.take_moves = tuple(vocabulary.number("take", name) for name in self.culture_ids)
         self.tile_of = {move: i for i, move in enumerate(self.run_moves)}
         self.trade_move = vocabulary.number("trade", 0)
-        self.tile_frames = tuple(tuple(compile_effects(seat, tile["effects"]) for tile in school) for seat in range(self.players))
+        self.tile_frames = tuple(
+            tuple(chosen(compile_effects(seat, tile["effects"]), RUN) for tile in school) for seat in range(self.players)
+        )
         first_come = self.tracks[POLITICS].data.get("first_come", {}).get(f"players_{self.players}", {})
         ids = self.tracks[POLITICS].track.fields
         self.first_come = {ids.index(key): tuple(row) for key, row in first_come.items()}
@@ -270,6 +341,24 @@ class Layout:
         self.event_frames = tuple(
             tuple(compile_effects(s, card["effects"], card.get("rule", "")) for card in events) for s in seats
         )
+
+        self.events = tuple(self._traits(card["effects"]) for card in events)
+
+    def _traits(self, effects: list[Mapping[str, Any]]) -> EventTraits:
+        ops = {effect["op"] for effect in effects}
+        revolt = any(effect["op"] == "retreat" and effect["track"] == TRACKS[SATISFACTION] for effect in effects)
+        return EventTraits(revolt, "if_happiest" in ops, "if_unhappiest" in ops, any(map(self._moves_markers, effects)))
+
+    def _moves_markers(self, effect: Mapping[str, Any]) -> bool:
+        """Whether an effect lets a player enter a field that gives something."""
+        op = effect["op"]
+        if op == "choice":
+            return any(self._moves_markers(part) for option in effect["options"] for part in option)
+        if op in ("pay", "if_happiest", "if_unhappiest"):
+            return any(map(self._moves_markers, effect["gain"]))
+        if op == "advance":
+            return not self.tracks[TRACKS.index(effect["track"])].quiet
+        return op in ("joker", "school_run", "school_run_or_refresh")
 
     def slot_fields(self, track: int, kind: str) -> tuple[int, ...]:
         """The fields of a track that hold tiles."""

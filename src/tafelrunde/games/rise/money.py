@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.payments import units_for
+from tafelrunde.games.rise.reach import can_pay_after_leaving, can_trade_after_all
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
@@ -68,17 +70,23 @@ def pay(state: RiseState, seat: int, cost: int, rule: str, short_rule: str) -> N
         state.emit("paid", seat, rule, n=cost, now=state.coins[seat])
 
 
+def points_for(state: RiseState, seat: int, cost: int) -> int:
+    """The victory points that paying a price would exchange now (RISE-R.17)."""
+    points, coins = rate(state, seat)
+    return units_for(max(0, cost - state.coins[seat]), coins) * points
+
+
 # --- payments, alternatives and coin trades on fields --------------------------------------------
 
 
-@FRAMES.asks("pay", lambda state, frame: frame[4])
+@FRAMES.asks("pay", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
 def ask_pay(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """An effect with a price: only for its coins, and refusing is allowed (RISE-T.14, CUL.1)."""
-    seat = frame[1]
-    mask = interrupts(state, seat)
-    if purse(state, seat) >= frame[2]:
-        return (PAY, *state.layout.tails_with_pass[mask])
-    return state.layout.tails_with_pass[mask] if mask > 1 else ()
+    seat, cost = frame[1], frame[2]
+    tail = state.layout.tails_with_pass[interrupts(state, seat)]
+    if purse(state, seat) >= cost:
+        return (PAY, *tail)
+    return tail if can_pay_after_leaving(state, seat, cost) else ()
 
 
 @FRAMES.lapses("pay")
@@ -100,7 +108,8 @@ def resolve_pay(state: RiseState, frame: Frame, move: int) -> None:
 
 @FRAMES.describes("pay")
 def describe_pay(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[2], "gain": [_plain(f) for f in reversed(frame[3])]}
+    points = points_for(state, frame[1], frame[2])
+    return {"n": frame[2], "points": points, "gain": [_plain(f) for f in reversed(frame[3])]}
 
 
 def payable(state: RiseState, frame: Frame) -> list[int]:
@@ -115,15 +124,14 @@ def payable(state: RiseState, frame: Frame) -> list[int]:
     return found
 
 
-@FRAMES.asks("choose", lambda state, frame: frame[4])
+@FRAMES.asks("choose", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
 def ask_choose(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """Exactly one of the alternatives, or none unless all are just coins or points (RISE-T.21, R.5)."""
     layout = state.layout
-    mask = interrupts(state, frame[1])
     options = payable(state, frame)
-    if not options and mask <= 1:
+    if not options and not can_pay_after_leaving(state, frame[1], min(cost for cost, _ in frame[2])):
         return ()
-    return (*options, *(layout.tails if frame[3] else layout.tails_with_pass)[mask])
+    return (*options, *(layout.tails if frame[3] else layout.tails_with_pass)[interrupts(state, frame[1])])
 
 
 @FRAMES.lapses("choose")
@@ -148,23 +156,25 @@ def resolve_choose(state: RiseState, frame: Frame, move: int) -> None:
 
 @FRAMES.describes("choose")
 def describe_choose(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"alternatives": [[cost, [list(map(_plain, f)) for f in reversed(gain)]] for cost, gain in frame[2]]}
+    return {
+        "alternatives": [[cost, [list(map(_plain, f)) for f in reversed(gain)]] for cost, gain in frame[2]],
+        "points": [points_for(state, frame[1], cost) for cost, _ in frame[2]],
+    }
 
 
 def _plain(value: object) -> object:
     return list(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-@FRAMES.asks("trade", lambda state, frame: frame[5])
+@FRAMES.asks("trade", lambda state, frame: frame[5], answer=PUBLIC, moves=PUBLIC)
 def ask_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """Coins for victory points, from zero up to the cap, with coins already held (RISE-CUL.3, R.17)."""
-    _, seat, price, _, cap, _ = frame
-    mask = interrupts(state, seat)
+    _, seat, price, gain, cap, _ = frame
     most = min(cap, state.coins[seat] // price)
-    if not most and not mask:
+    if not most and not can_trade_after_all(state, seat, price, gain, cap):
         return ()
     first = state.layout.trade_move
-    return (*range(first, first + most + 1), *state.layout.tails[mask])
+    return (*range(first, first + most + 1), *state.layout.tails[interrupts(state, seat)])
 
 
 @FRAMES.lapses("trade")

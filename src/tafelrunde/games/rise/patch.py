@@ -10,7 +10,7 @@ from tafelrunde.core.patches import integer, slug, slugs
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import CULTURE, NOBODY, SCHOOL, TRACK_COUNT, RiseState
 
-DERIVED = ("coin_limit", "exchange", "income", "penalty")
+DERIVED = ("coin_limit", "exchange", "income", "penalty", "placement")
 
 
 def patch(state: RiseState, path: tuple[str, ...], value: Any) -> None:

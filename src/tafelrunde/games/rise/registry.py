@@ -8,10 +8,12 @@ from typing import Any
 from tafelrunde.core.frames import Frame, Frames, Resolve
 from tafelrunde.core.guards import Guards
 from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import EXCHANGE
+from tafelrunde.games.rise.words import EXCHANGE, PASS
 
 FRAMES = Frames()
 GUARDS = Guards()
+DECISION = 0
+"""Where something was offered: beside a decision of the seat's own; windows have numbers of their own."""
 
 Tail = tuple[int, ...]
 
@@ -24,15 +26,30 @@ def resolves(name: str) -> Callable[[Callable[[RiseState, Frame, int], None]], R
 
     def register(resolve: Callable[[RiseState, Frame, int], None]) -> Resolve:
         def resolve_or_interrupt(state: Any, frame: Frame, move: int) -> None:
+            seat = frame[1]
+            if move != PASS and move != EXCHANGE:
+                state.changes += 1
+            state.offered[seat] = (*offer(state, seat), DECISION)
             if EXCHANGE <= move < state.layout.interrupts_end:
                 state.stack.append(frame)
-                interrupt(state, frame[1], move, "RISE-R.1")
+                interrupt(state, seat, move, "RISE-R.1")
             else:
                 resolve(state, frame, move)
 
+        def resolve_unasked(state: Any, frame: Frame, move: int) -> None:
+            state.changes += 1
+            resolve(state, frame, move)
+
+        FRAMES.forces(name)(resolve_unasked)
         return FRAMES.resolves(name)(resolve_or_interrupt)
 
     return register
+
+
+def offer(state: RiseState, seat: int) -> tuple[int, ...]:
+    """What a seat can leave and exchange now, after as many changes: while it is the same, nobody need ask again (RISE-R.43)."""
+    pos, base, layout = state.pos, seat * TRACK_COUNT, state.layout
+    return (state.changes, layout.rate_class[pos[base]], *[pos[base + track] for track in layout.left])
 
 
 def interrupts(state: RiseState, seat: int) -> int:
@@ -53,7 +70,3 @@ def interrupt(state: RiseState, seat: int, move: int, rule: str) -> None:
         state.push(("exchange", seat, 1, rule))
     else:
         state.push(("leave", seat, state.layout.leave_moves[move]))
-
-
-def describe_field(state: RiseState, track: int, field: int) -> str:
-    return state.layout.tracks[track].track.fields[field]

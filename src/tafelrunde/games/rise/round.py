@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.rise.money import pay, purse
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import BANK, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.windows import IF_OFF_START
+from tafelrunde.games.rise.windows import END
 from tafelrunde.games.rise.words import PLACE
 
 
@@ -88,7 +89,7 @@ def placement_costs(state: RiseState, seat: int) -> tuple[int, ...]:
     return state.layout.placement_cost[state.pos[seat * TRACK_COUNT + BANK]]
 
 
-@FRAMES.asks("place", "RISE-C.2")
+@FRAMES.asks("place", "RISE-C.2", answer=PUBLIC, moves=PUBLIC)
 def ask_place(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """One of the four action cards, if its cost can be covered (RISE-C.2, C.5)."""
     seat = frame[1]
@@ -108,7 +109,7 @@ def resolve_place(state: RiseState, frame: Frame, move: int) -> None:
     pay(state, seat, cost, "RISE-C.4", "RISE-R.17")
     state.order[state.order.index(seat)] = NOBODY
     state.factories[place] = (seat, *state.factories[place])
-    state.stack.append(("window", seat, IF_OFF_START))
+    state.stack.append(("window", seat, END))
     if overtaken != NOBODY:
         if state.log is not None:
             state.emit("overtaken", overtaken, rule, other=seat)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise.reach import can_run_after_leaving
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.windows import END
 from tafelrunde.games.rise.words import PASS, REFRESH
 
 OVERTAKEN = ("RISE-C.6", "RISE-C.7")
@@ -33,14 +36,13 @@ def run_rule(state: RiseState, frame: Frame) -> str:
     return frame[2] or "RISE-C.11"
 
 
-@FRAMES.asks("run", run_rule)
+@FRAMES.asks("run", run_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_run(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """One own active tile may be run; without one the effect lapses (RISE-C.11, C.12)."""
     seat = frame[1]
     options = run_moves(state, seat)
-    mask = interrupts(state, seat)
-    if options or mask > 1:
-        return options + state.layout.tails_with_pass[mask]
+    if options or can_run_after_leaving(state, seat):
+        return options + state.layout.tails_with_pass[interrupts(state, seat)]
     return ()
 
 
@@ -58,7 +60,7 @@ def resolve_run(state: RiseState, frame: Frame, move: int) -> None:
             state.emit("forfeited", seat, "RISE-T.6")
         return
     if cause in OVERTAKEN:  # an own tile run in phase C ends with a window (RISE-R.2)
-        state.stack.append(("window", seat, 0))
+        state.stack.append(("window", seat, END))
     run_tile(state, seat, move)
 
 
@@ -83,16 +85,15 @@ def refresh(state: RiseState, frame: Frame) -> None:
             state.emit("refreshed", seat, rule or "RISE-C.14")
 
 
-@FRAMES.asks("run_or_refresh", "RISE-C.15")
+@FRAMES.asks("run_or_refresh", "RISE-C.15", answer=PUBLIC, moves=PUBLIC)
 def ask_run_or_refresh(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """Either one run or one refresh, never both; refreshing only where a tile is inactive (RISE-C.15, R.42)."""
     seat = frame[1]
     options = run_moves(state, seat)
     if state.used[seat]:
         options += (REFRESH,)
-    mask = interrupts(state, seat)
-    if options or mask > 1:
-        return options + state.layout.tails_with_pass[mask]
+    if options or can_run_after_leaving(state, seat):
+        return options + state.layout.tails_with_pass[interrupts(state, seat)]
     return ()
 
 

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import best
-from tafelrunde.games.rise.cards import happiest
+from tafelrunde.games.rise.compare import happiest
+from tafelrunde.games.rise.culture import tile_points, tile_rule
 from tafelrunde.games.rise.money import coin_limit, trade
 from tafelrunde.games.rise.registry import FRAMES
 from tafelrunde.games.rise.round import begin_phase
-from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.state import (
-    CULTURE,
-    ENVIRONMENT,
-    INDUSTRY,
-    NOBODY,
-    POLITICS,
-    SATISFACTION,
-    TRACK_COUNT,
-    RiseState,
-)
-from tafelrunde.games.rise.windows import ALWAYS, IF_OFF_START
+from tafelrunde.games.rise.state import CULTURE, NOBODY, POLITICS, SATISFACTION, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.windows import ROUND_END
 
 # --- phase E -------------------------------------------------------------------------------------
 
 
 @FRAMES.auto("before_round_end", "RISE-R.2")
 def before_round_end(state: RiseState, frame: Frame) -> None:
-    """The last moment to leave or exchange; before the end of round 12 for everybody (RISE-R.2)."""
-    last = state.round == state.layout.data["setup"]["rounds"]
-    state.push(("windows", ALWAYS if last else IF_OFF_START))
+    """The last moment to leave or exchange in this round, before the end of round 12 in the game (RISE-R.2)."""
+    state.push(("windows", ROUND_END))
 
 
 @FRAMES.auto("round_end", "RISE-E.1")
@@ -121,65 +111,17 @@ def score_culture_tiles(state: RiseState, frame: Frame) -> None:
     for seat in range(state.players):
         total = 0
         for tile in state.culture_taken[seat]:
-            n = tile_points(state, seat, layout.culture_tiles[tile])
+            n = tile_points(state, seat, layout.culture_tiles[tile], state.coins[seat])
             total += n
             if state.log is not None:
-                rule = _tile_rule(layout.culture_tiles[tile], n, len(state.culture_taken[seat]))
+                rule = tile_rule(layout.culture_tiles[tile], n, len(state.culture_taken[seat]))
                 state.emit("tile_scored", seat, rule, culture_tile=layout.culture_ids[tile], n=n)
         state.vp[seat] += total
         if state.log is not None and state.culture_taken[seat]:
             state.emit("tiles_scored", seat, "RISE-F.3", n=total)
 
 
-TILE_RULES = {
-    "last_field": "RISE-CT.2",
-    "happiest": "RISE-CT.3",
-    "school_tiles_at_least": "RISE-CT.4",
-    "vault_flipped_and_no_coin_penalty": "RISE-CT.5",
-    "environment_right_of_start": "RISE-CT.6",
-    "industry_steps_at_least": "RISE-CT.7",
-    "culture_tiles_taken": "RISE-CT.8",
-    "coins_at_least": "RISE-CT.9",
-}
-
-
-def _tile_rule(tile: Mapping[str, Any], n: int, taken: int) -> str:
-    """The rule of a tile's condition; a collector that counts nothing but itself has one of its own."""
-    if not n:
-        return "RISE-CT.1"
-    return "RISE-R.35" if tile["condition"] == "culture_tiles_taken" and taken == 1 else TILE_RULES[tile["condition"]]
-
-
-def tile_points(state: RiseState, seat: int, tile: Mapping[str, Any]) -> int:
-    """What a culture tile is worth to its owner now."""
-    if tile["condition"] == "culture_tiles_taken":  # this tile included (RISE-R.35)
-        taken = min(len(state.culture_taken[seat]), len(tile["vp_by_count"]))
-        return int(tile["vp_by_count"][taken - 1])
-    return int(tile["vp"]) if tile_condition(state, seat, tile) else 0
-
-
-def tile_condition(state: RiseState, seat: int, tile: Mapping[str, Any]) -> bool:
-    layout = state.layout
-    base = seat * TRACK_COUNT
-    match tile["condition"]:
-        case "last_field":
-            number = TRACKS.index(tile["track"])
-            return state.pos[base + number] in layout.tracks[number].track.last
-        case "happiest":
-            return happiest(state, seat)
-        case "school_tiles_at_least":
-            return len(state.ready[seat]) + len(state.used[seat]) >= int(tile["count"])
-        case "vault_flipped_and_no_coin_penalty":
-            return bool(state.vault[seat]) and layout.penalty_limit[state.pos[base + ENVIRONMENT]] is None
-        case "environment_right_of_start":
-            return state.pos[base + ENVIRONMENT] > layout.starts[ENVIRONMENT]
-        case "industry_steps_at_least":
-            return layout.tracks[INDUSTRY].track.distance[state.pos[base + INDUSTRY]] >= int(tile["count"])
-        case _:
-            return state.coins[seat] >= int(tile["count"])
-
-
-@FRAMES.asks("final_trade", "RISE-R.34")
+@FRAMES.asks("final_trade", "RISE-R.34", answer=PUBLIC, moves=PUBLIC)
 def ask_final_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
     """On the last field of culture B: up to five coins for one point each, nothing else (RISE-F.4, R.3)."""
     seat = frame[1]

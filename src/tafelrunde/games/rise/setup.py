@@ -21,8 +21,8 @@ def set_up(state: RiseState) -> None:
 def _begin(state: RiseState) -> None:
     state.round, state.phase = 0, "setup"
     state.turn_order = ()
-    state.ranks = state.window_passes = state.carried_out = 0
-    state.window_seen = [-1] * state.players
+    state.ranks = state.changes = 0
+    state.offered = [()] * state.players
     state.action_discard = state.event_discard = ()
 
 

@@ -24,7 +24,7 @@ class RiseState(State):
         "action_discard",
         "actions_row",
         "arrivals",
-        "carried_out",
+        "changes",
         "coins",
         "culture_slots",
         "culture_taken",
@@ -33,6 +33,7 @@ class RiseState(State):
         "events_row",
         "factories",
         "layout",
+        "offered",
         "order",
         "phase",
         "pos",
@@ -44,8 +45,6 @@ class RiseState(State):
         "used",
         "vault",
         "vp",
-        "window_passes",
-        "window_seen",
     )  # fmt: skip
     DERIVED = ("layout",)
 
@@ -79,7 +78,7 @@ class RiseState(State):
     event_deck: Deck
     action_discard: tuple[int, ...]
     event_discard: tuple[int, ...]
-    window_passes: int
-    carried_out: int
-    window_seen: list[int]
-    """What :func:`~tafelrunde.games.rise.windows.changes` was when a seat last passed a window (RISE-R.43)."""
+    changes: int
+    """Counts the answers that changed something, by which a window may be worth asking again (RISE-R.43)."""
+    offered: list[tuple[int, ...]]
+    """What each seat was last offered beside a decision or in a window (:func:`~tafelrunde.games.rise.registry.offer`)."""

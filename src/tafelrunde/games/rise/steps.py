@@ -14,7 +14,7 @@ from tafelrunde.games.rise.layout import compile_effects
 from tafelrunde.games.rise.round import display
 from tafelrunde.games.rise.schema import effects as check_effects
 from tafelrunde.games.rise.state import NOBODY, RiseState
-from tafelrunde.games.rise.windows import IF_OFF_START
+from tafelrunde.games.rise.windows import END, EVENT
 
 ROUND: tuple[Frame, ...] = (
     ("income",),
@@ -103,7 +103,7 @@ def _begin_event(state: RiseState, at: Mapping[str, Any]) -> None:
     card = _number(at, "card", 1, 1, len(state.events_row))
     _all_below(state, card + 1)
     state.phase = "action"
-    state.push(("windows", IF_OFF_START), ("event", card - 1), ("discard_event", card - 1), ("action", card), *ROUND[4:])
+    state.push(("windows", EVENT + card - 1), ("event", card - 1), ("discard_event", card - 1), ("action", card), *ROUND[4:])
 
 
 def _begin_effect(state: RiseState, at: Mapping[str, Any]) -> None:
@@ -114,7 +114,7 @@ def _begin_effect(state: RiseState, at: Mapping[str, Any]) -> None:
     except BadInput as error:
         raise BadInput(error.where, error.reason) from None
     state.phase = "action"
-    state.push(("window", active, IF_OFF_START), ("discard_rest",), *ROUND[4:])
+    state.push(("window", active, END), ("discard_rest",), *ROUND[4:])
     state.stack.extend(compile_effects(active, effects))
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from tafelrunde.core.game import Game
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.symbols import Symbols
-from tafelrunde.games.rise.texts import Texts, View, placement_cost, side_of
+from tafelrunde.games.rise.texts import Texts, View, side_of
 
 SHAPES = "●■▲◆"
 COLOURS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
@@ -123,10 +123,13 @@ class Screen:
 
     def _add_action(self, table: Table, place: int, action: str) -> None:
         seat = self.view["you"]
-        price = self.data["setup"]["placement_cost"][place - 1]
-        cost = price if seat is None else placement_cost(self.data, self.view, seat, place)
+        if seat is None:
+            cost = f"{self.data['setup']['placement_cost'][place - 1]}¢"
+        else:
+            price = self.view["seats"][seat]["placement"][place - 1]
+            cost = f"{price['coins']}¢" + (f" -{price['points']}★" if price["points"] else "")
         factories = Text.assemble(*((SHAPES[s], COLOURS[s]) for s in self.view["board"]["factories"][place - 1]))
-        table.add_row(Text(str(place), "bold"), Text(f"{cost}¢"), factories, "↑", self.texts.option(action, "upper"))
+        table.add_row(Text(str(place), "bold"), Text(cost), factories, "↑", self.texts.option(action, "upper"))
         table.add_row("", Text(action, "dim"), "", "↓", self.texts.option(action, "lower"))
 
     # --- the seats -------------------------------------------------------------------------------

@@ -76,14 +76,18 @@ class Texts:
 
     # --- cards and tiles -------------------------------------------------------------------------
 
-    def option(self, card: str, which: str) -> str:
-        """One option of an action card with its price and condition."""
+    def price(self, coins: int, points: int = 0) -> str:
+        """A price in coins, with the points that have to be exchanged for it (RISE-R.17)."""
+        return self.say("cost_points", n=coins, points=points) if points else self.say("cost_coins", n=coins)
+
+    def option(self, card: str, which: str, points: int = 0) -> str:
+        """One option of an action card with its price and condition; ``points`` are exchanged for its coins."""
         option = self._actions[card][which]
         terms = []
         if option.get("requires_happiest"):
             terms.append(self.say("requires_happiest"))
         if option.get("cost_coins"):
-            terms.append(self.say("cost_coins", n=option["cost_coins"]))
+            terms.append(self.price(option["cost_coins"], points))
         if option.get("cost_revolt"):
             terms.append(self.say("cost_revolt", n=option["cost_revolt"]))
         gain = self.effects(option["effects"])
@@ -263,17 +267,6 @@ def side_of(view: View, track: str) -> str:
     return str(view["board"]["sides"][TRACKS.index(track)])
 
 
-def placement_cost(game_data: Mapping[str, Any], view: View, seat: int, place: int) -> int:
-    """What a seat pays below a card, less what its bank field remits (RISE-C.4, BNK.1)."""
-    free = 0
-    field = view["seats"][seat]["tracks"]["bank"]
-    for facts in game_data["tracks"]["bank"][side_of(view, "bank")]["fields"]:
-        free = max(free, facts.get("free_placement", 0))
-        if facts["id"] == field:
-            break
-    return 0 if place <= free else int(game_data["setup"]["placement_cost"][place - 1])
-
-
 def _with(texts: Texts, plain: str, gain: str) -> str:
     return texts.note("gives", move=plain, gain=gain)
 
@@ -289,25 +282,35 @@ def _data(view: View) -> Mapping[str, Any]:
 
 
 def _place(texts: Texts, plain: str, move: Move, view: View) -> str:
-    place = int(move.args[0])
-    cost = placement_cost(texts.data, view, view["you"], place)
-    return _with(texts, plain, texts.say("cost_coins", n=cost) if cost else texts.say("free"))
+    price = _own(view)["placement"][int(move.args[0]) - 1]
+    return _with(texts, plain, texts.price(**price) if price["coins"] else texts.say("free"))
 
 
 def _option(texts: Texts, plain: str, move: Move, view: View) -> str:
-    card = _data(view).get("action")
-    return _with(texts, plain, texts.option(card, move.verb)) if card else plain
+    data = _data(view)
+    card = data.get("action")
+    return _with(texts, plain, texts.option(card, move.verb, data.get("points", 0))) if card else plain
 
 
 def _pay(texts: Texts, plain: str, move: Move, view: View) -> str:
-    gain = _data(view).get("gain")
-    return _with(texts, plain, texts.effects(map(effect_of, gain))) if gain else plain
+    data = _data(view)
+    gain = data.get("gain")
+    if not gain:
+        return plain
+    effects = texts.effects(map(effect_of, gain))
+    return _with(texts, plain, texts.note("priced", terms=texts.price(data["n"], data["points"]), gain=effects))
 
 
 def _choose(texts: Texts, plain: str, move: Move, view: View) -> str:
     number = int(move.args[0])
-    alternatives = _data(view).get("alternatives", [])
-    return _with(texts, plain, texts.effects(alternative(*alternatives[number - 1]))) if number <= len(alternatives) else plain
+    data = _data(view)
+    if number > len(data.get("alternatives", ())):
+        return plain
+    (first, *rest), points = alternative(*data["alternatives"][number - 1]), data["points"][number - 1]
+    if points:
+        paid = texts.say("pay_points", n=first["coins"], points=points, gain=texts.effects(first["gain"]))
+        return _with(texts, plain, texts.say("and").join([paid, *map(texts.effect, rest)]))
+    return _with(texts, plain, texts.effects([first, *rest]))
 
 
 def _field(texts: Texts, plain: str, move: Move, view: View) -> str:

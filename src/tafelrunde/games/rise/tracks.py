@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.rise import narrate
+from tafelrunde.games.rise.layout import CHOSEN, LATER, RUN
 from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, PRESS, SCIENCE, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import JOKER, OVERFLOW, PASS
@@ -43,21 +45,30 @@ def advance_rule(state: RiseState, frame: Frame) -> str:
     side = state.layout.tracks[track]
     field = standing(state, seat, track)
     if track == PRESS and field == side.start:
-        return "RISE-T.26" if taken else "RISE-PRS.2"
+        return "RISE-T.26" if taken == LATER else "RISE-PRS.2"
     if track == SCIENCE and field in side.shortcuts:
-        return "RISE-SCI.3" if taken else "RISE-SCI.2"
+        return "RISE-SCI.3" if taken == LATER else "RISE-SCI.2"
     return "RISE-T.28" if len(step_moves(state, seat, track)) > 1 else "RISE-T.2"
 
 
-@FRAMES.asks("advance", advance_rule)
+@FRAMES.asks("advance", advance_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_advance(state: RiseState, frame: Frame) -> tuple[int, ...]:
-    """Before each single step the player may stop (RISE-T.2, T.3)."""
-    seat = frame[1]
-    options = step_moves(state, seat, frame[2])
-    mask = interrupts(state, seat)
-    if options or mask > 1:
-        return options + state.layout.tails_with_pass[mask]
-    return ()
+    """Before each single step the player may stop (RISE-T.2, T.3), unless the only step was just chosen (RISE-R.5).
+
+    A bonus of coins or points beyond the end is no question, either (RISE-R.4).
+    """
+    _, seat, track, _, taken = frame
+    options = step_moves(state, seat, track)
+    side = state.layout.tracks[track]
+    off_start = side.is_leave and state.pos[seat * TRACK_COUNT + track] != side.start
+    if not options:
+        return state.layout.tails_with_pass[interrupts(state, seat)] if off_start else ()
+    if len(options) == 1:
+        if options[0] == OVERFLOW + track and side.plain_overflow:
+            return options
+        if taken == CHOSEN or (taken == RUN and not off_start):  # a tile that was turned could be refreshed before its step
+            return options
+    return options + state.layout.tails_with_pass[interrupts(state, seat)]
 
 
 @FRAMES.lapses("advance")
@@ -82,7 +93,7 @@ def resolve_advance(state: RiseState, frame: Frame, move: int) -> None:
             state.emit("stopped", seat, "RISE-T.3", track=narrate.track(track), n=left)
         return
     if left > 1:
-        state.stack.append(("advance", seat, track, left - 1, 1))
+        state.stack.append(("advance", seat, track, left - 1, LATER))
     if OVERFLOW <= move < OVERFLOW + TRACK_COUNT:
         side = state.layout.tracks[track]
         if state.log is not None:
@@ -121,20 +132,31 @@ def return_home(state: RiseState, frame: Frame) -> None:
 # --- jokers --------------------------------------------------------------------------------------
 
 
-@FRAMES.asks("joker", lambda state, frame: "RISE-T.11" if frame[2] == 1 else "RISE-T.12")
+@FRAMES.asks("joker", lambda state, frame: "RISE-T.11" if frame[2] == 1 else "RISE-T.12", answer=PUBLIC, moves=PUBLIC)
 def ask_joker(state: RiseState, frame: Frame) -> tuple[int, ...]:
-    """Name one track; all steps of the effect are taken there (RISE-T.11, T.12)."""
-    return _JOKERS + state.layout.tails_with_pass[interrupts(state, frame[1])]
+    """Name one track on which a step can be made or gives a bonus; all steps are taken there (RISE-T.11, T.12)."""
+    seat = frame[1]
+    tail = state.layout.tails_with_pass[interrupts(state, seat)]
+    for track, _ in state.layout.dead_ends:
+        if dead_end(state, seat, track):
+            return tuple(JOKER + t for t in range(TRACK_COUNT) if not dead_end(state, seat, t)) + tail
+    return _JOKERS + tail
 
 
 _JOKERS = tuple(range(JOKER, JOKER + TRACK_COUNT))
+
+
+def dead_end(state: RiseState, seat: int, track: int) -> bool:
+    """Whether a step on the track would lapse without a bonus, and nothing could change that (RISE-SCI.4)."""
+    field = state.pos[seat * TRACK_COUNT + track]
+    return any(track == t and field in last for t, last in state.layout.dead_ends)
 
 
 @resolves("joker")
 def resolve_joker(state: RiseState, frame: Frame, move: int) -> None:
     _, seat, n = frame
     if move != PASS:
-        state.stack.append(("advance", seat, move - JOKER, n, 0))
+        state.stack.append(("advance", seat, move - JOKER, n, CHOSEN))
     if state.log is not None:
         if move == PASS:
             state.emit("forfeited", seat, "RISE-T.6")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tafelrunde.core.audience import NOBODY as NOBODYS
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
-from tafelrunde.core.views import EVERYBODY, BoardZone, SeatZone
-from tafelrunde.core.views import NOBODY as NOBODYS
-from tafelrunde.games.rise.money import coin_limit, rate
+from tafelrunde.core.views import BoardZone, SeatZone
+from tafelrunde.games.rise.money import coin_limit, points_for, rate
+from tafelrunde.games.rise.round import placement_costs
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import CULTURE, ENVIRONMENT, INDUSTRY, NOBODY, POLITICS, SCHOOL, TRACK_COUNT, RiseState
 
@@ -31,22 +33,28 @@ def _income(state: RiseState, seat: int) -> dict[str, int]:
     return {"coins": coins, "points": points}
 
 
+def _placement(state: RiseState, seat: int) -> list[dict[str, int]]:
+    """What placing below each action card costs the seat now, with the points that would be exchanged (RISE-C.4, R.17)."""
+    return [{"coins": cost, "points": points_for(state, seat, cost)} for cost in placement_costs(state, seat)]
+
+
 def _penalty(state: RiseState, seat: int) -> str | None:
     return state.layout.penalty[state.pos[seat * TRACK_COUNT + ENVIRONMENT]] or None
 
 
 SEAT_ZONES = (
-    SeatZone("points", EVERYBODY, lambda state, seat: state.vp[seat]),
-    SeatZone("coins", EVERYBODY, lambda state, seat: state.coins[seat]),
-    SeatZone("coin_limit", EVERYBODY, coin_limit),
-    SeatZone("vault_turned", EVERYBODY, lambda state, seat: bool(state.vault[seat])),
-    SeatZone("tracks", EVERYBODY, _tracks),
-    SeatZone("exchange", EVERYBODY, _exchange),
-    SeatZone("income", EVERYBODY, _income),
-    SeatZone("penalty", EVERYBODY, _penalty),
-    SeatZone("active_tiles", EVERYBODY, lambda state, seat: _tiles(state, state.ready[seat])),
-    SeatZone("inactive_tiles", EVERYBODY, lambda state, seat: _tiles(state, state.used[seat])),
-    SeatZone("culture_tiles", EVERYBODY, lambda state, seat: [state.layout.culture_ids[t] for t in state.culture_taken[seat]]),
+    SeatZone("points", PUBLIC, lambda state, seat: state.vp[seat]),
+    SeatZone("coins", PUBLIC, lambda state, seat: state.coins[seat]),
+    SeatZone("coin_limit", PUBLIC, coin_limit),
+    SeatZone("vault_turned", PUBLIC, lambda state, seat: bool(state.vault[seat])),
+    SeatZone("tracks", PUBLIC, _tracks),
+    SeatZone("exchange", PUBLIC, _exchange),
+    SeatZone("income", PUBLIC, _income),
+    SeatZone("placement", PUBLIC, _placement),
+    SeatZone("penalty", PUBLIC, _penalty),
+    SeatZone("active_tiles", PUBLIC, lambda state, seat: _tiles(state, state.ready[seat])),
+    SeatZone("inactive_tiles", PUBLIC, lambda state, seat: _tiles(state, state.used[seat])),
+    SeatZone("culture_tiles", PUBLIC, lambda state, seat: [state.layout.culture_ids[t] for t in state.culture_taken[seat]]),
 )
 
 
@@ -90,17 +98,17 @@ def _hide_decks(state: RiseState) -> dict[str, Any]:
 
 
 BOARD_ZONES = (
-    BoardZone("sides", EVERYBODY, lambda state: state.layout.sides),
-    BoardZone("actions", EVERYBODY, lambda state: _names(state.actions_row, state.layout.action_ids)),
-    BoardZone("events", EVERYBODY, lambda state: _names(state.events_row, state.layout.event_ids)),
-    BoardZone("factories", EVERYBODY, lambda state: [list(below) for below in state.factories]),
-    BoardZone("order", EVERYBODY, lambda state: [None if seat == NOBODY else seat for seat in state.order]),
-    BoardZone("turn_order", EVERYBODY, lambda state: list(state.turn_order)),
-    BoardZone("school", EVERYBODY, lambda state: _slots(state, SCHOOL, state.school_slots, state.layout.school_ids)),
-    BoardZone("culture", EVERYBODY, lambda state: _slots(state, CULTURE, state.culture_slots, state.layout.culture_ids)),
-    BoardZone("arrivals", EVERYBODY, _arrivals),
-    BoardZone("ranks", EVERYBODY, lambda state: [rank for rank in range(1, 6) if state.ranks >> rank & 1]),
-    BoardZone("discards", EVERYBODY, lambda state: _discards(state)),
+    BoardZone("sides", PUBLIC, lambda state: state.layout.sides),
+    BoardZone("actions", PUBLIC, lambda state: _names(state.actions_row, state.layout.action_ids)),
+    BoardZone("events", PUBLIC, lambda state: _names(state.events_row, state.layout.event_ids)),
+    BoardZone("factories", PUBLIC, lambda state: [list(below) for below in state.factories]),
+    BoardZone("order", PUBLIC, lambda state: [None if seat == NOBODY else seat for seat in state.order]),
+    BoardZone("turn_order", PUBLIC, lambda state: list(state.turn_order)),
+    BoardZone("school", PUBLIC, lambda state: _slots(state, SCHOOL, state.school_slots, state.layout.school_ids)),
+    BoardZone("culture", PUBLIC, lambda state: _slots(state, CULTURE, state.culture_slots, state.layout.culture_ids)),
+    BoardZone("arrivals", PUBLIC, _arrivals),
+    BoardZone("ranks", PUBLIC, lambda state: [rank for rank in range(1, 6) if state.ranks >> rank & 1]),
+    BoardZone("discards", PUBLIC, lambda state: _discards(state)),
     BoardZone("decks", NOBODYS, _show_decks, _hide_decks),
 )
 

@@ -1,19 +1,25 @@
-"""Windows: extra moments at which a player may leave a track or exchange (RISE-R.2, R.43)."""
+"""Windows: extra moments at which a player may leave a track or exchange, where that can change the outcome (RISE-R.2, R.43)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.registry import FRAMES, interrupt, interrupts
-from tafelrunde.games.rise.state import RiseState
-from tafelrunde.games.rise.words import PASS
+from tafelrunde.core.game import StandingOrder
+from tafelrunde.games.rise.compare import affected, happiest_alone, unhappiest
+from tafelrunde.games.rise.culture import tile_points
+from tafelrunde.games.rise.money import coin_limit, rate
+from tafelrunde.games.rise.reach import gives_steps, leaving
+from tafelrunde.games.rise.registry import DECISION, FRAMES, interrupt, interrupts, offer
+from tafelrunde.games.rise.state import CULTURE, SATISFACTION, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.words import EXCHANGE, PASS
 
-IF_OFF_START, ALWAYS, OPEN = 0, 1, 2
-"""Whether a window opens only for a marker off the start, for everybody, or is open already."""
-
-
-def changes(state: RiseState) -> int:
-    """Counts everything that makes a fresh window worth asking: moves other than passing a window, and events."""
-    return state.ply - state.window_passes + state.carried_out
+END = DECISION
+ROUND_END, EVENT = 1, 2
+"""The occasions of windows: the end of an own chain (it counts like the decisions of that chain), before phase E, before the
+first event (the others follow)."""
 
 
 def window_rule(state: RiseState, frame: Frame) -> str:
@@ -22,30 +28,159 @@ def window_rule(state: RiseState, frame: Frame) -> str:
     return "RISE-R.39" if before == "factory_back" else "RISE-R.2"
 
 
-@FRAMES.asks("window", window_rule)
+@FRAMES.asks("window", window_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_window(state: RiseState, frame: Frame) -> tuple[int, ...]:
-    """Leave, exchange or pass; left out if nothing has changed since the player last passed one (RISE-R.43)."""
-    _, seat, when = frame
-    mask = interrupts(state, seat)
-    if not mask or (when == IF_OFF_START and mask == 1):
-        return ()
-    if when != OPEN and state.window_seen[seat] == changes(state):
-        return ()
-    return state.layout.tails_with_pass[mask]
+    """Leave, exchange or pass, where one of the first two could matter and was not offered just before (RISE-R.2, R.43)."""
+    _, seat, occasion = frame
+    return state.layout.tails_with_pass[interrupts(state, seat)] if due(state, seat, occasion) else ()
 
 
 @FRAMES.resolves("window")
 def resolve_window(state: RiseState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+    """After an answer the same player is asked again only if something useful is left."""
+    _, seat, occasion = frame
     if move == PASS:
-        state.window_passes += 1
-        state.window_seen[seat] = changes(state)
-    else:
-        state.stack.append(("window", seat, OPEN))
-        interrupt(state, seat, move, "RISE-SAT.3")
+        state.offered[seat] = (*offer(state, seat), occasion)
+        return
+    if move != EXCHANGE:
+        state.changes += 1
+    if occasion == END:
+        state.stack.append(frame)
+    interrupt(state, seat, move, "RISE-SAT.3")
+
+
+@FRAMES.describes("window")
+def describe_window(state: RiseState, frame: Frame) -> dict[str, object]:
+    _, seat, occasion = frame
+    mask = interrupts(state, seat)
+    offered = "exchange" if mask == 1 else "leave_or_exchange" if mask & 1 else "leave"
+    if occasion >= EVENT:
+        event = state.layout.event_ids[state.events_row[occasion - EVENT]]
+        return {"offer": offered, "occasion": f"event {event}"}
+    return {"offer": offered, "occasion": "end" if occasion == END else "round_end"}
 
 
 @FRAMES.auto("windows", "RISE-R.2")
 def windows_for_all(state: RiseState, frame: Frame) -> None:
-    """A window for every player in the turn order of the round."""
-    state.push(*(("window", seat, frame[1]) for seat in state.turn_order))
+    """A window for every player who needs one, in turn order, until nobody does: who could answer a leaving is asked again."""
+    for seat in state.turn_order:
+        if due(state, seat, frame[1]):
+            state.push(("window", seat, frame[1]), frame)
+            return
+
+
+# --- standing orders -----------------------------------------------------------------------------
+
+
+def _pass_window(state: RiseState, seat: int) -> int | None:
+    """Pass a window, whatever it offers."""
+    return PASS if state.asked[seat][1][0] == "window" else None
+
+
+def _pass_exchange(state: RiseState, seat: int) -> int | None:
+    """Pass a window that offers nothing but exchanging."""
+    return PASS if state.asked[seat][1][0] == "window" and interrupts(state, seat) == 1 else None
+
+
+STANDING_ORDERS = {
+    "event": StandingOrder(_pass_window, lambda state, seat: len(state.event_discard)),
+    "exchange": StandingOrder(_pass_exchange, lambda state, seat: None),
+}
+"""No windows until the next event is over; never a window just for exchanging."""
+
+
+# --- positions of rules 2026.1 -------------------------------------------------------------------
+
+
+def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A position that was saved when windows opened for every marker off the start."""
+    fields = dict(data["fields"])
+    if "window_seen" in fields:
+        for name in ("carried_out", "window_passes", "window_seen"):
+            del fields[name]
+        fields |= {"changes": 0, "offered": [[] for _ in range(data["players"])]}
+    stack = list(data["stack"])
+    for i, frame in enumerate(stack):
+        if frame[0] == "window":
+            stack[i] = [*frame[:2], END]
+        elif frame[0] == "windows":
+            before: Any = stack[i - 1] if i else [""]
+            stack[i] = ["windows", EVENT + before[1] if before[0] == "event" else ROUND_END]
+    return {**data, "fields": fields, "stack": stack}
+
+
+# --- whether a window is needed ------------------------------------------------------------------
+
+
+def due(state: RiseState, seat: int, occasion: int) -> bool:
+    """Whether leaving or exchanging could change the outcome, and was not offered to the seat just before."""
+    if occasion == END:
+        wanted = gives_steps(state, seat)
+    elif occasion == ROUND_END:
+        wanted = matters_at_round_end(state, seat)
+    else:
+        wanted = matters_before_event(state, seat, state.events_row[occasion - EVENT])
+    return wanted and not covered(state, seat, occasion)
+
+
+def covered(state: RiseState, seat: int, occasion: int) -> bool:
+    """Whether the same was offered beside the seat's last decision or in this window, and nothing changed since (RISE-R.43)."""
+    last = state.offered[seat]
+    return last[:-1] == offer(state, seat) and (occasion == END or last[-1] in (END, occasion))
+
+
+def matters_before_event(state: RiseState, seat: int, card: int) -> bool:
+    """Before an event: a rate about to worsen, a comparison that steps could change, or others who step first."""
+    layout = state.layout
+    event = layout.events[card]
+    steps = gives_steps(state, seat)
+    if event.revolt and (steps or rate_worsens(state, seat)) and seat in affected(state):
+        return True
+    if not steps:
+        return False
+    if event.happiest and not happiest_alone(state, seat):
+        return True
+    if event.unhappiest and unhappiest(state, seat):
+        return True
+    return event.steps and affected(state)[0] != seat
+
+
+def rate_worsens(state: RiseState, seat: int) -> bool:
+    """Whether one field to the left the exchange rate is worse, and a unit can be exchanged before."""
+    layout, field = state.layout, state.pos[seat * TRACK_COUNT + SATISFACTION]
+    left = layout.tracks[SATISFACTION].track.before[field]
+    points, coins = rate(state, seat)
+    if left < 0 or layout.rate_coins[left] * points >= coins * layout.rate_vp[left]:
+        return False
+    return state.vp[seat] + leaving(state, seat).points >= points
+
+
+def matters_at_round_end(state: RiseState, seat: int) -> bool:
+    """Before phase E: steps, a vault turned in time, and in the last round everything that can still be gained."""
+    if state.round == state.layout.data["setup"]["rounds"]:
+        return interrupts(state, seat) > 1 or exchange_pays(state, seat)
+    return gives_steps(state, seat) or saves_coins(state, seat)
+
+
+def saves_coins(state: RiseState, seat: int) -> bool:
+    """Whether turning the vault by leaving would keep coins that are above the limit now (RISE-E.5)."""
+    above = state.layout.coin_limits[0] == coin_limit(state, seat) < state.coins[seat]
+    return above and leaving(state, seat).vault
+
+
+def exchange_pays(state: RiseState, seat: int) -> bool:
+    """Whether coins are worth more to the seat in final scoring than the points they cost (RISE-F.3, F.4)."""
+    points, coins = rate(state, seat)
+    units = max(0, state.vp[seat] // points)
+    return any(_final_worth(state, seat, n * points, n * coins) > _final_worth(state, seat, 0, 0) for n in range(1, units + 1))
+
+
+def _final_worth(state: RiseState, seat: int, points: int, coins: int) -> tuple[int, int]:
+    """Points and coins left after final scoring as far as they depend on coins, if points are exchanged now."""
+    layout = state.layout
+    held = min(state.coins[seat] + coins, coin_limit(state, seat))
+    tiles = sum(tile_points(state, seat, layout.culture_tiles[tile], held) for tile in state.culture_taken[seat])
+    terms = layout.trade_field.get(state.pos[seat * TRACK_COUNT + CULTURE])
+    times = min(terms["max"], held // terms["pay_coins"]) if terms else 0
+    traded = times * terms["gain_vp"] if terms else 0
+    return tiles + traded - points, held - (times * terms["pay_coins"] if terms else 0)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tafelrunde.core.frames import WAIT, Ask, Frame, Moves
+from tafelrunde.core.audience import PUBLIC
+from tafelrunde.core.frames import WAIT, Ask, Frame, Known, Moves
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.twentieth_century import narrate
 from tafelrunde.games.twentieth_century.country import Region
@@ -21,7 +22,7 @@ from tafelrunde.games.twentieth_century.words import DEMAND
 Rule = str | Callable[[CenturyState, Frame], str]
 
 
-def asks(name: str, rule: Rule) -> Callable[[Ask], Ask]:
+def asks(name: str, rule: Rule, answer: str, moves: str | Known = PUBLIC) -> Callable[[Ask], Ask]:
     """Register a question of the administration: while order is demanded it waits for the seat's turn."""
 
     def register(ask: Ask) -> Ask:
@@ -30,7 +31,7 @@ def asks(name: str, rule: Rule) -> Callable[[Ask], Ask]:
                 return WAIT
             return ask(state, frame)
 
-        return FRAMES.asks(name, rule)(ask_in_order)
+        return FRAMES.asks(name, rule, answer, moves)(ask_in_order)
 
     return register
 
@@ -83,7 +84,7 @@ def waste_lands(state: CenturyState, seat: int) -> tuple[int, ...]:
     return state.bought[seat] or state.regions[seat].lands
 
 
-@asks("waste", lambda state, frame: "20C-4.6" if state.bought[frame[1]] else "20C-4.7")
+@asks("waste", lambda state, frame: "20C-4.6" if state.bought[frame[1]] else "20C-4.7", answer=PUBLIC)
 def ask_waste(state: CenturyState, frame: Frame) -> Moves:
     seat = frame[1]
     if not state.waiting[seat]:
@@ -99,8 +100,14 @@ def describe_waste(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
 
 @FRAMES.resolves("waste")
 def resolve_waste(state: CenturyState, frame: Frame, move: int) -> None:
+    state.stepped |= 1 << frame[1]
+    place_waste(state, frame, move)
+
+
+@FRAMES.forces("waste")
+def place_waste(state: CenturyState, frame: Frame, move: int) -> None:
+    """One cube on a land; where no other land can take it, this is no step of the seat (20C-R.1)."""
     seat, land = frame[1], state.layout.about[move]
-    state.stepped |= 1 << seat
     state.waiting[seat] -= 1
     state.garbage[land] += 1
     if state.log is not None:
@@ -119,7 +126,7 @@ def _tiles_rule(state: CenturyState, frame: Frame) -> str:
     return "20C-4.10" if unlaid else "20C-4.11"
 
 
-@asks("tiles", _tiles_rule)
+@asks("tiles", _tiles_rule, answer=PUBLIC)
 def ask_tiles(state: CenturyState, frame: Frame) -> Moves:
     seat = frame[1]
     unlaid, loose = state.unlaid[seat], state.loose[seat]
@@ -155,7 +162,7 @@ def place_citizen(state: CenturyState, seat: int, city: int) -> None:
         narrate.city_works(state, seat, city)
 
 
-@asks("cell", "20C-9.3")
+@asks("cell", "20C-9.3", answer=PUBLIC)
 def ask_cell(state: CenturyState, frame: Frame) -> Moves:
     first = state.layout.cell
     return [first + cell for cell in state.regions[frame[1]].frontier]
@@ -171,7 +178,7 @@ def resolve_cell(state: CenturyState, frame: Frame, move: int) -> None:
     state.stack.append(("turn", frame[1], frame[2], move - state.layout.cell))
 
 
-@asks("turn", "20C-9.2")
+@asks("turn", "20C-9.2", answer=PUBLIC)
 def ask_turn(state: CenturyState, frame: Frame) -> Moves:
     return state.layout.turns
 

@@ -92,7 +92,7 @@ class Advice:
         if move.verb == "turn":
             after = _yields(self.layout, region, citizens, tile, (facts["x"], facts["y"]), int(move.args[0]))
             return self.say("before_after", before=before, after=" / ".join(map(goods, after)))
-        cell = int(move.args[0]), int(move.args[1])
+        cell = self.layout.cell_at(move.index - self.layout.cell)
         choices = [(turn, given) for turn in range(4) for given in _yields(self.layout, region, citizens, tile, cell, turn)]
         turn, best = max(choices, key=lambda choice: sum(choice[1]))
         return self.say("best_before_after", before=before, after=goods(best), turn=turn)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.twentieth_century.layout import LANDS
-from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker
+from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker, open_money
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.words import BID, DECLINE, PASS, QUIT
 
@@ -41,7 +42,7 @@ def land_auction(state: CenturyState, frame: Frame) -> None:
 # --- the start player ------------------------------------------------------------------------------
 
 
-@FRAMES.asks("start_player", lambda state, frame: "20C-2.19" if alone(state, frame[1]) else "20C-2.2")
+@FRAMES.asks("start_player", lambda state, frame: "20C-2.19" if alone(state, frame[1]) else "20C-2.2", answer=PUBLIC)
 def ask_start_player(state: CenturyState, frame: Frame) -> Moves:
     seat = frame[1]
     if not state.lands or state.coins[seat] < minimum(state):
@@ -89,7 +90,7 @@ def next_start(state: CenturyState, frame: Frame) -> None:
             return
 
 
-@FRAMES.asks("opening", "20C-2.3")
+@FRAMES.asks("opening", "20C-2.3", answer=PUBLIC, moves=lambda state, frame: open_money(state))
 def ask_opening(state: CenturyState, frame: Frame) -> Moves:
     return range(BID + minimum(state), BID + ceiling(state, frame[1]) + 1)
 
@@ -131,7 +132,7 @@ def bidding(state: CenturyState, frame: Frame) -> None:
     state.push(("raise", seat))
 
 
-@FRAMES.asks("raise", lambda state, frame: "20C-2.6" if frame[1] == state.start else "20C-2.5")
+@FRAMES.asks("raise", lambda state, frame: "20C-2.6" if frame[1] == state.start else "20C-2.5", answer=PUBLIC)
 def ask_raise(state: CenturyState, frame: Frame) -> Moves:
     return state.layout.raises(BID + state.bid + 1, BID + ceiling(state, frame[1]))
 
@@ -209,7 +210,12 @@ def _technology_rule(state: CenturyState, frame: Frame) -> str:
     return "20C-R.9" if frame[2] else "20C-2.24"
 
 
-@FRAMES.asks("technology", _technology_rule)
+def _known_technologies(state: CenturyState, frame: Frame) -> bool:
+    """Whether the science in hand shows, or makes no difference because nothing is on display."""
+    return open_money(state) or not state.technologies
+
+
+@FRAMES.asks("technology", _technology_rule, answer=PUBLIC, moves=_known_technologies)
 def ask_technology(state: CenturyState, frame: Frame) -> Moves:
     if state.science[frame[1]] < price(state):
         return (DECLINE,)

@@ -212,6 +212,10 @@ class Region:
                 prosperity += goods[2]
         return coins, science, prosperity
 
+    def turn_of(self, tile: int) -> int:
+        """The quarter turns by which a tile of the region lies turned."""
+        return next(turn for number, _, _, turn in self.placed if number == tile)
+
     def cell_of(self, tile: int) -> Cell | None:
         return next(((x, y) for number, x, y, _ in self.placed if number == tile), None)
 

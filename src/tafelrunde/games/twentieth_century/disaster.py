@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker
+from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker, open_money
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.words import BID
 
@@ -64,14 +65,24 @@ def _column_rule(state: CenturyState, frame: Frame) -> str:
     return "20C-3.3" if set(state.column) == {NOBODY} else "20C-3.4"
 
 
-@FRAMES.asks("column", _column_rule)
-def ask_column(state: CenturyState, frame: Frame) -> Moves:
-    most, first = limit(state, frame[1]), state.layout.column
+def columns_for(state: CenturyState, most: int) -> list[int]:
+    """The used columns that a bid of at most ``most`` can take."""
     lowest = [0] * len(state.layout.damage[state.card])
     for seat, column in enumerate(state.column):
         if column >= 0 and state.stake[seat] >= lowest[column]:
             lowest[column] = state.stake[seat] + 1
-    return [first + column for column in state.layout.columns[state.players] if lowest[column] <= most]
+    return [column for column in state.layout.columns[state.players] if lowest[column] <= most]
+
+
+def _known_columns(state: CenturyState, frame: Frame) -> bool:
+    """Whether the science in hand shows, or makes no difference because bids at the limit hold all columns but one."""
+    return open_money(state) or len(columns_for(state, state.layout.disaster_max)) == 1
+
+
+@FRAMES.asks("column", _column_rule, answer=PUBLIC, moves=_known_columns)
+def ask_column(state: CenturyState, frame: Frame) -> Moves:
+    first = state.layout.column
+    return [first + column for column in columns_for(state, limit(state, frame[1]))]
 
 
 @FRAMES.describes("column")
@@ -84,7 +95,16 @@ def resolve_column(state: CenturyState, frame: Frame, move: int) -> None:
     state.push(("stake", frame[1], move - state.layout.column))
 
 
-@FRAMES.asks("stake", lambda state, frame: "20C-3.6" if least(state, frame[2]) else "20C-3.7")
+def _known_stakes(state: CenturyState, frame: Frame) -> bool:
+    """Whether the science in hand shows, or makes no difference because only the highest bid tops the column."""
+    return open_money(state) or least(state, frame[2]) == state.layout.disaster_max
+
+
+def _stake_rule(state: CenturyState, frame: Frame) -> str:
+    return "20C-3.6" if least(state, frame[2]) else "20C-3.7"
+
+
+@FRAMES.asks("stake", _stake_rule, answer=PUBLIC, moves=_known_stakes)
 def ask_stake(state: CenturyState, frame: Frame) -> Moves:
     _, seat, column = frame
     return range(BID + least(state, column), BID + limit(state, seat) + 1)

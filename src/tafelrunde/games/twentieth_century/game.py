@@ -27,6 +27,7 @@ from tafelrunde.games.twentieth_century.about import About
 from tafelrunde.games.twentieth_century.advice import Advice
 from tafelrunde.games.twentieth_century.country import Region
 from tafelrunde.games.twentieth_century.evaluate import evaluate
+from tafelrunde.games.twentieth_century.events import EVENTS
 from tafelrunde.games.twentieth_century.layout import LANDS, Layout
 from tafelrunde.games.twentieth_century.patch import patch
 from tafelrunde.games.twentieth_century.registry import FRAMES, GUARDS
@@ -47,6 +48,7 @@ class TwentiethCentury(About, Game[CenturyState]):
 
     frames = FRAMES
     guards = GUARDS
+    events = EVENTS
     state_type: ClassVar[type[State]] = CenturyState
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.games.twentieth_century import narrate
 from tafelrunde.games.twentieth_century.registry import FRAMES, add_score, begin_phase
@@ -34,7 +35,7 @@ def take_yield(state: CenturyState, frame: Frame) -> None:
     state.open_lanes([(("plants", seat, ()),) for seat in range(state.players)])
 
 
-@FRAMES.asks("plants", "20C-5.4")
+@FRAMES.asks("plants", "20C-5.4", answer=PUBLIC, moves=PUBLIC)
 def ask_plants(state: CenturyState, frame: Frame) -> Moves:
     _, seat, used = frame
     garbage, citizens = state.garbage, state.citizens
@@ -64,7 +65,7 @@ def reach(state: CenturyState, seat: int, city: int) -> tuple[int, ...]:
     return next(lands for plant, _, lands in state.regions[seat].plants if plant == city)
 
 
-@FRAMES.asks("clean", "20C-9.14")
+@FRAMES.asks("clean", "20C-9.14", answer=PUBLIC, moves=PUBLIC)
 def ask_clean(state: CenturyState, frame: Frame) -> Moves:
     _, seat, city = frame
     clean, garbage = state.layout.of["clean"], state.garbage

@@ -78,20 +78,20 @@ def _service(state: CenturyState, seat: int, facility: Turned, land: Turned, dir
 def _through_cities(state: CenturyState, seat: int, land: Turned, city: int, direction: int) -> bool:
     """Whether track leads from the edge to the city if other cities did not interrupt it."""
     region = state.regions[seat]
-    turn = next(turn for tile, _, _, turn in region.placed if tile == land.tile.number)
+    turn = region.turn_of(land.tile.number)
     bridges = tuple(bridge[1:] for bridge in region.bridges if bridge[0] == land.tile.number)
     plan = state.layout.plan(land.tile.number, bridges)
-    return land.tile.cities[city] in plan.walk((direction - turn) % 4, through_cities=True, through_ports=True)
+    return land.tile.cities[city] in plan.walk((direction - turn) % 4, through_cities=True)
 
 
 def bridge_laid(state: CenturyState, seat: int, tile: int, begin: int, end: int) -> None:
-    here = state.layout.tiles[tile]
-    state.emit("bridge_laid", seat, "20C-8.B.4", tile=here.slug, begin=here.names[begin], end=here.names[end])
+    here, region = state.layout.tiles[tile], state.regions[seat]
+    names = here.names_by_turn[region.turn_of(tile)]
+    state.emit("bridge_laid", seat, "20C-8.B.4", tile=here.slug, begin=names[begin], end=names[end])
     for point in (begin, end):
         on_track = here.middle(point) >= 0
         kind = "segment_split" if on_track else "node_joined"
-        state.emit(kind, seat, "20C-R.39" if on_track else "20C-9.24", tile=here.slug, point=here.names[point])
-    region = state.regions[seat]
+        state.emit(kind, seat, "20C-R.39" if on_track else "20C-9.24", tile=here.slug, point=names[point])
     x, y = region.cell_of(tile) or (0, 0)
     state.emit("bridge_counts", seat, "20C-9.25", tile=here.slug)
     for direction, (dx, dy) in enumerate(BY_EDGE):

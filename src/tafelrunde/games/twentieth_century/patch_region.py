@@ -92,10 +92,11 @@ def _bridges(state: CenturyState, where: str, value: Mapping[str, Any]) -> tuple
     found: list[LaidBridge] = []
     for name, facts in value.items():
         tile = layout.tiles[layout.numbers[name]]
+        names = tile.names_by_turn[facts.get("turn", 0)]
         for ends in facts.get("bridges", []):
-            if not isinstance(ends, list) or len(ends) != 2 or any(end not in tile.names for end in ends):
-                raise BadInput(f"{where}.{name}.bridges", f"a bridge joins two of: {', '.join(tile.names)}.")
-            p, q = sorted(tile.names.index(end) for end in ends)
+            if not isinstance(ends, list) or len(ends) != 2 or any(end not in names for end in ends):
+                raise BadInput(f"{where}.{name}.bridges", f"a bridge joins two of: {', '.join(names)}.")
+            p, q = sorted(names.index(end) for end in ends)
             plan = layout.plan(tile.number, tuple(bridge[1:] for bridge in found if bridge[0] == tile.number))
             if p == q or bridge_fault(plan, p, q):
                 raise BadInput(f"{where}.{name}.bridges", f"no bridge can lie between {ends[0]} and {ends[1]}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.games.twentieth_century.country import BY_CORNER, BY_EDGE, Region
@@ -12,31 +13,31 @@ from tafelrunde.games.twentieth_century.income import reach
 from tafelrunde.games.twentieth_century.layout import LANDS
 from tafelrunde.games.twentieth_century.registry import GUARDS
 from tafelrunde.games.twentieth_century.state import CenturyState
-from tafelrunde.games.twentieth_century.technologies import affordable, bridges_of, unused
+from tafelrunde.games.twentieth_century.technologies import bridges_of, point_names_of, unused
 from tafelrunde.games.twentieth_century.tiles import CITY_BITS, bridge_fault
 
 STAGES = ("waste", "tiles", "technologies")
 """The questions of an administration, in their order (20C-4.3)."""
 
-GUARDS.verb("done", "20C-4.16", *STAGES, "plants")
-GUARDS.verb("garbage", "20C-4.4", "waste")
-GUARDS.verb("lay", "20C-4.10", *STAGES)
-GUARDS.verb("cell", "20C-9.3", "cell")
-GUARDS.verb("turn", "20C-9.2", "turn")
-GUARDS.verb("citizen", "20C-4.11", *STAGES)
-GUARDS.verb("worker", "20C-8.B.2", *STAGES)
-GUARDS.verb("sort", "20C-8.B.5", *STAGES)
-GUARDS.verb("bridge", "20C-8.B.4", *STAGES)
-GUARDS.verb("end", "20C-9.19", "bridge_begin", "bridge_end")
-GUARDS.verb("locomotive", "20C-8.C.2", *STAGES)
-GUARDS.verb("to", "20C-9.16", "ride")
-GUARDS.verb("truck", "20C-8.C.5", *STAGES)
-GUARDS.verb("unload", "20C-8.C.5", "unload")
-GUARDS.verb("recycle", "20C-8.C.7", *STAGES)
-GUARDS.verb("remediate", "20C-8.C.8", *STAGES)
-GUARDS.verb("improve", "20C-8.C.9", *STAGES)
-GUARDS.verb("plant", "20C-5.4", "plants")
-GUARDS.verb("clean", "20C-9.14", "clean")
+GUARDS.verb("done", "20C-4.16", *STAGES, "plants", audience=PUBLIC)
+GUARDS.verb("garbage", "20C-4.4", "waste", audience=PUBLIC)
+GUARDS.verb("lay", "20C-4.10", *STAGES, audience=PUBLIC)
+GUARDS.verb("cell", "20C-9.3", "cell", audience=PUBLIC)
+GUARDS.verb("turn", "20C-9.2", "turn", audience=PUBLIC)
+GUARDS.verb("citizen", "20C-4.11", *STAGES, audience=PUBLIC)
+GUARDS.verb("worker", "20C-8.B.2", *STAGES, audience=PUBLIC)
+GUARDS.verb("sort", "20C-8.B.5", *STAGES, audience=PUBLIC)
+GUARDS.verb("bridge", "20C-8.B.4", *STAGES, audience=PUBLIC)
+GUARDS.verb("end", "20C-9.19", "bridge_begin", "bridge_end", audience=PUBLIC)
+GUARDS.verb("locomotive", "20C-8.C.2", *STAGES, audience=PUBLIC)
+GUARDS.verb("to", "20C-9.16", "ride", audience=PUBLIC)
+GUARDS.verb("truck", "20C-8.C.5", *STAGES, audience=PUBLIC)
+GUARDS.verb("unload", "20C-8.C.5", "unload", audience=PUBLIC)
+GUARDS.verb("recycle", "20C-8.C.7", *STAGES, audience=PUBLIC)
+GUARDS.verb("remediate", "20C-8.C.8", *STAGES, audience=PUBLIC)
+GUARDS.verb("improve", "20C-8.C.9", *STAGES, audience=PUBLIC)
+GUARDS.verb("plant", "20C-5.4", "plants", audience=PUBLIC)
+GUARDS.verb("clean", "20C-9.14", "clean", audience=PUBLIC)
 
 
 def tile_of(state: CenturyState, args: Args, place: int = 0) -> int:
@@ -160,11 +161,15 @@ def _pays(verb: str, kind: str, rule: str) -> None:
     def is_unused(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
         return {"kind": kind} if state.worked[seat] >> technology(state, args) & 1 else None
 
-    @guard(verb, "20C-8.5", "cannot_pay")
-    def can_be_paid(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-        facts = state.layout.technologies[technology(state, args)]
-        costs = {"coins": facts.coins, "science": facts.science}
-        return costs if not affordable(state, seat, technology(state, args)) else None
+    @guard(verb, "20C-8.5", "cannot_pay_coins")
+    def coins_are_enough(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
+        have, cost = state.coins[seat], state.layout.technologies[technology(state, args)].coins
+        return {"n": cost, "have": have} if have < cost else None
+
+    @guard(verb, "20C-8.5", "cannot_pay_science")
+    def science_is_enough(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
+        have, cost = state.science[seat], state.layout.technologies[technology(state, args)].science
+        return {"n": cost, "have": have} if have < cost else None
 
 
 _uses("worker", "worker", "20C-8.B.1", "20C-8.B.7")
@@ -283,8 +288,8 @@ def the_tile_has_room_for_a_bridge(state: CenturyState, frame: Frame, seat: int,
 
 @guard("end", "20C-9.19", "no_such_point")
 def point_is_on_the_tile(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    tile = state.layout.tiles[frame[2]]
-    return None if args[0] in tile.names else {"tile": tile.slug, "point": args[0]}
+    known = point_names_of(state, seat, frame[2])
+    return None if args[0] in known else {"tile": state.layout.slugs[frame[2]], "point": args[0]}
 
 
 def _fault(state: CenturyState, frame: Frame, seat: int, args: Args) -> str:
@@ -292,7 +297,7 @@ def _fault(state: CenturyState, frame: Frame, seat: int, args: Args) -> str:
     if frame[0] != "bridge_end":
         return ""
     plan = state.layout.plan(frame[2], bridges_of(state, seat, frame[2]))
-    return bridge_fault(plan, frame[3], plan.tile.names.index(str(args[0])))
+    return bridge_fault(plan, frame[3], point_names_of(state, seat, frame[2]).index(str(args[0])))
 
 
 def _bridge_rule(rule: str, key: str) -> Callable[..., Objection]:
@@ -315,7 +320,7 @@ def a_bridge_can_begin_here(state: CenturyState, frame: Frame, seat: int, args: 
     if frame[0] != "bridge_begin":
         return None
     possible = state.layout.bridges_on(frame[2], bridges_of(state, seat, frame[2]))
-    return None if state.layout.tiles[frame[2]].names.index(str(args[0])) in possible else {"point": args[0]}
+    return None if point_names_of(state, seat, frame[2]).index(str(args[0])) in possible else {"point": args[0]}
 
 
 # --- plants ----------------------------------------------------------------------------------------

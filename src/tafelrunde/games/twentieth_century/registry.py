@@ -14,6 +14,11 @@ FRAMES = Frames()
 GUARDS = Guards()
 
 
+def open_money(state: CenturyState) -> bool:
+    """Whether everybody sees all coins and science, so that everybody can tell what a seat can pay (20C-S.16)."""
+    return state.options["open_money"] == "yes"
+
+
 def begin_phase(state: CenturyState, phase: str, rule: str) -> None:
     state.phase = phase
     if state.log is not None:

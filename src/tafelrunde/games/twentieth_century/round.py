@@ -42,14 +42,13 @@ def build_up(state: CenturyState, frame: Frame) -> None:
     _prices(state)
     state.in_auction = (1 << state.players) - 1
     state.passed = 0
-    state.bought = [()] * state.players
     state.waiting = [0] * state.players
     if state.log is not None:
         state.emit("all_in", None, "20C-1.16")
 
 
 def clear(state: CenturyState) -> None:
-    """What lies on the board from the round before leaves the game (20C-1.6)."""
+    """What lies on the board from the round before leaves the game (20C-1.6), and no land was bought in the new round yet."""
     left = (*state.lands, *(LANDS + technology for technology in state.technologies))
     if state.log is not None and (left or state.card != NOBODY):
         state.emit("cleared", None, "20C-1.6", tiles=[state.layout.slugs[tile] for tile in left])
@@ -57,6 +56,7 @@ def clear(state: CenturyState) -> None:
     if state.card != NOBODY:
         state.gone_cards = tuple(sorted((*state.gone_cards, state.card)))
     state.lands = state.technologies = ()
+    state.bought = [()] * state.players
     state.card = NOBODY
     state.column = [NOBODY] * state.players
     state.stake = [0] * state.players

@@ -43,10 +43,11 @@ class Sheets:
     # --- tiles -----------------------------------------------------------------------------------
 
     def track(self, tile: Tile) -> Sheet:
-        """Points by name (midpoints of segments included), and the printed segments."""
+        """Points by name (midpoints of segments included), and the printed segments, of the tile unturned."""
+        names = tile.names_by_turn[0]
         return {
-            "points": {tile.names[p]: list(tile.places[p]) for p in tile.points},
-            "rails": [[tile.names[u], tile.names[v]] for u, v in tile.segments],
+            "points": {names[p]: list(tile.places[p]) for p in tile.points},
+            "rails": [[names[u], names[v]] for u, v in tile.segments],
             "cities": {
                 tile.city_name(i): {**dict(zip(GOODS, tile.goods[i], strict=True)), "plants": tile.plants[i]}
                 for i in range(len(tile.cities))
@@ -80,7 +81,7 @@ class Sheets:
         }
         if facts.facility:
             tile = self.layout.tiles[LANDS + number]
-            found |= {**self.track(tile), "building": tile.names[tile.building], "bonus": tile.bonus}
+            found |= {**self.track(tile), "building": tile.names_by_turn[0][tile.building], "bonus": tile.bonus}
         return found
 
     def use(self, kind: str, number: int, facts: Technology) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.games.twentieth_century import narrate
 from tafelrunde.games.twentieth_century.administration import asks, end_administration, set_region
 from tafelrunde.games.twentieth_century.country import bits
-from tafelrunde.games.twentieth_century.registry import FRAMES, add_score, move_marker
+from tafelrunde.games.twentieth_century.registry import FRAMES, add_score, move_marker, open_money
 from tafelrunde.games.twentieth_century.state import CenturyState
 from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Bridge
 from tafelrunde.games.twentieth_century.words import DONE
@@ -54,6 +55,11 @@ def bridge_tiles(state: CenturyState, seat: int) -> list[int]:
     return [tile for tile, *_ in state.placed[seat] if state.layout.bridges_on(tile, bridges_of(state, seat, tile))]
 
 
+def point_names_of(state: CenturyState, seat: int, tile: int) -> tuple[str, ...]:
+    """What the points of a laid tile are called as it lies."""
+    return state.layout.tiles[tile].names_by_turn[state.regions[seat].turn_of(tile)]
+
+
 def _worker(state: CenturyState, seat: int) -> list[int]:
     worker = state.layout.of["worker"]
     return [worker[city] for city in bits(empty_cities(state, seat))]
@@ -92,10 +98,8 @@ _OFFERS: Mapping[str, Callable[[CenturyState, int], list[int]]] = {
 
 
 def _paid(state: CenturyState, seat: int, technology: int, kind: str) -> list[int]:
-    """Moves of a technology that costs something."""
+    """Moves of a technology that costs something, whether the seat can pay or not."""
     layout = state.layout
-    if not affordable(state, seat, technology):
-        return []
     if kind == "recycling":
         return [layout.recycle[technology, land] for land in dirty(state, seat)]
     if kind == "remediation":
@@ -104,7 +108,17 @@ def _paid(state: CenturyState, seat: int, technology: int, kind: str) -> list[in
     return [layout.of["improve"][technology]]
 
 
-@asks("technologies", lambda state, frame: "20C-4.16" if state.full_round else "20C-7.2")
+def _known_uses(state: CenturyState, frame: Frame) -> bool:
+    """Whether coins and science in hand show, or make no difference because nothing that costs them could be used."""
+    seat = frame[1]
+    if open_money(state):
+        return True
+    technologies, worked = state.layout.technologies, state.worked[seat]
+    dear = ((t, technologies[t].repeat) for t in state.workshop[seat] if not worked >> t & 1)
+    return not any(kind and kind not in _OFFERS and _paid(state, seat, t, kind) for t, kind in dear)
+
+
+@asks("technologies", lambda state, frame: "20C-4.16" if state.full_round else "20C-7.2", answer=PUBLIC, moves=_known_uses)
 def ask_technologies(state: CenturyState, frame: Frame) -> Moves:
     seat = frame[1]
     workshop = state.workshop[seat]
@@ -121,7 +135,8 @@ def ask_technologies(state: CenturyState, frame: Frame) -> Moves:
             found += _OFFERS[once](state, seat)
         if again and not worked >> technology & 1:
             if again not in _OFFERS:
-                found += _paid(state, seat, technology, again)
+                if affordable(state, seat, technology):
+                    found += _paid(state, seat, technology, again)
             elif again not in offered:
                 offered.add(again)
                 found += _OFFERS[again](state, seat)
@@ -162,7 +177,9 @@ def pay(state: CenturyState, seat: int, technology: int) -> None:
     state.coins[seat] -= facts.coins
     state.science[seat] -= facts.science
     if state.log is not None:
-        state.emit("technology_paid", seat, "20C-8.5", technology=facts.slug, coins=facts.coins, science=facts.science)
+        for kind, n in (("technology_paid_coins", facts.coins), ("technology_paid_science", facts.science)):
+            if n:
+                state.emit(kind, seat, "20C-8.5", technology=facts.slug, n=n)
 
 
 # --- one-time technologies -------------------------------------------------------------------------
@@ -191,27 +208,24 @@ def _use_bridge(state: CenturyState, seat: int, tile: int) -> None:
     state.stack.append(("bridge_begin", seat, tile))
 
 
-@asks("bridge_begin", "20C-9.18")
+@asks("bridge_begin", "20C-9.18", answer=PUBLIC)
 def ask_bridge_begin(state: CenturyState, frame: Frame) -> Moves:
     _, seat, tile = frame
-    return _ends(state, tile, state.layout.bridges_on(tile, bridges_of(state, seat, tile)))
+    names, end = point_names_of(state, seat, tile), state.layout.end
+    return [end[names[point]] for point in state.layout.bridges_on(tile, bridges_of(state, seat, tile))]
 
 
 @FRAMES.resolves("bridge_begin")
 def resolve_bridge_begin(state: CenturyState, frame: Frame, move: int) -> None:
     _, seat, tile = frame
-    state.stack.append(("bridge_end", seat, tile, state.layout.tiles[tile].names.index(state.layout.point[move])))
+    state.stack.append(("bridge_end", seat, tile, point_names_of(state, seat, tile).index(state.layout.point[move])))
 
 
-@asks("bridge_end", "20C-9.19")
+@asks("bridge_end", "20C-9.19", answer=PUBLIC)
 def ask_bridge_end(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, tile, point = frame
-    return _ends(state, tile, state.layout.bridges_on(tile, bridges_of(state, seat, tile))[point])
-
-
-def _ends(state: CenturyState, tile: int, points: Any) -> list[int]:
-    names, end = state.layout.tiles[tile].names, state.layout.end
-    return [end[names[point]] for point in points]
+    _, seat, tile, begin = frame
+    names, end = point_names_of(state, seat, tile), state.layout.end
+    return [end[names[point]] for point in state.layout.bridges_on(tile, bridges_of(state, seat, tile))[begin]]
 
 
 @FRAMES.describes("bridge_begin")
@@ -223,8 +237,7 @@ def describe_bridge(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
 @FRAMES.resolves("bridge_end")
 def resolve_bridge_end(state: CenturyState, frame: Frame, move: int) -> None:
     _, seat, tile, begin = frame
-    names = state.layout.tiles[tile].names
-    end = names.index(state.layout.point[move])
+    end = point_names_of(state, seat, tile).index(state.layout.point[move])
     spend(state, seat, "bridge")
     set_region(state, seat, state.regions[seat].bridged((tile, min(begin, end), max(begin, end)), state.layout.plan))
     if state.log is not None:
@@ -238,7 +251,7 @@ def _use_locomotive(state: CenturyState, seat: int, city: int) -> None:
     state.stack.append(("ride", seat, city))
 
 
-@asks("ride", "20C-9.16")
+@asks("ride", "20C-9.16", answer=PUBLIC)
 def ask_ride(state: CenturyState, frame: Frame) -> Moves:
     _, seat, city = frame
     to = state.layout.of["to"]
@@ -266,7 +279,7 @@ def _use_truck(state: CenturyState, seat: int, land: int) -> None:
     state.stack.append(("unload", seat, land))
 
 
-@asks("unload", "20C-8.C.5")
+@asks("unload", "20C-8.C.5", answer=PUBLIC)
 def ask_unload(state: CenturyState, frame: Frame) -> Moves:
     _, seat, land = frame
     unload = state.layout.of["unload"]

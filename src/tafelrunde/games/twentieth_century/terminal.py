@@ -171,12 +171,15 @@ def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType |
         for i in range(len(tile.cities)):
             gives = goods(tile.goods[i]) + " ♻" * tile.plants[i]
             parts.append(Text(this.say("city", city=tile.city_name(i), goods=gives)))
-        rails = [f"{tile.names[u]}-{tile.names[v]}" for u, v in tile.segments]
+        names = tile.names_by_turn[0]
+        rails = [f"{names[u]}-{names[v]}" for u, v in tile.segments]
         parts.append(Text(this.say("rails", rails=", ".join(rails))))
     if number >= LANDS:
         facts = this.layout.technologies[number - LANDS]
         parts.append(Text(this.say("eco", garbage=facts.garbage, left=facts.left, right=facts.right)))
-        for kind in filter(None, (facts.facility, facts.one_time, facts.repeat)):
-            cost = (facts.coins, facts.science, facts.gain) if kind == facts.repeat else (0, 0, 0)
-            parts.append(Text(this.say("use", kind=kind, coins=cost[0], science=cost[1], gain=cost[2])))
+        parts += [Text(this.say("use", kind=kind)) for kind in (facts.facility, facts.one_time) if kind]
+        if facts.repeat:
+            key = "use_for_gain" if facts.gain else "use_for" if facts.coins or facts.science else "use"
+            cost, gain = goods((facts.coins, facts.science, 0)), goods((0, 0, facts.gain))
+            parts.append(Text(this.say(key, kind=facts.repeat, cost=cost, gain=gain)))
     return Group(*parts)

@@ -31,7 +31,7 @@ class Tile:
         "cities",
         "facility",
         "goods",
-        "names",
+        "names_by_turn",
         "number",
         "places",
         "plants",
@@ -47,7 +47,8 @@ class Tile:
         self.stack: str = data["stack"]
         nodes = list(data["at"])
         names = [*PORTS, *nodes]
-        self.names = point_names(data)
+        self.names_by_turn = tuple(point_names(data, turn) for turn in range(4))
+        """The names of the points of the tile as it lies after so many quarter turns (20C-9.12)."""
         places = [*PORT_AT, *(ANCHORS[data["at"][node]] for node in nodes)]
         self.segments = tuple((names.index(u), names.index(v)) for u, v in (rail.split("-") for rail in data["rails"]))
         middles = [_middle(places[u], places[v]) for u, v in self.segments]
@@ -74,7 +75,7 @@ class Tile:
         return point - first if point >= first else -1
 
     def city_name(self, city: int) -> str:
-        return self.names[self.cities[city]]
+        return self.names_by_turn[0][self.cities[city]]
 
     def city_bit(self, point: int) -> int:
         return 1 << (self.number * CITY_BITS + self.cities.index(point))
@@ -114,17 +115,19 @@ class Plan:
         self.near = _edges(tile, bridges)
         self.turned = tuple(self._turn(turn) for turn in range(4))
 
-    def walk(self, start: int, through_cities: bool, through_ports: bool) -> set[int]:
-        """The points that walks from ``start`` reach; other cities, ports and the building may stop them."""
-        tile, seen, todo = self.tile, {start}, [start]
+    def walk(self, start: int, through_cities: bool) -> set[int]:
+        """The points that walks from ``start`` reach inside the tile; other cities may stop them.
+
+        A port is passed like a junction: a bridge that ends there continues the track that ends there (20C-9.24).
+        """
+        cities, seen, todo = self.tile.cities, {start}, [start]
         while todo:
             here = todo.pop()
             for point in self.near[here]:
                 if point in seen:
                     continue
                 seen.add(point)
-                city, port = point in tile.cities, point < len(PORTS)
-                if not (city and not through_cities) and not (port and not through_ports) and point != tile.building:
+                if through_cities or point not in cities:
                     todo.append(point)
         return seen - {start}
 
@@ -135,16 +138,16 @@ class Plan:
         plants = []
         for city, point in enumerate(tile.cities):
             if tile.plants[city]:
-                reached = self.walk(point, through_cities=True, through_ports=False)
+                reached = self.walk(point, through_cities=True)
                 mask = sum(1 << (port + turn) % 4 for port in ports if port in reached)
                 plants.append((tile.number * CITY_BITS + city, tile.plants[city], mask))
         serves = 0
         if tile.building >= 0:
-            reached = self.walk(tile.building, through_cities=False, through_ports=True)
+            reached = self.walk(tile.building, through_cities=False)
             serves = sum(1 << (port + turn) % 4 for port in ports if port in reached)
         joined = []
         for direction in ports:
-            reached = self.walk((direction - turn) % 4, through_cities=False, through_ports=True)
+            reached = self.walk((direction - turn) % 4, through_cities=False)
             joined.append(tuple(tile.number * CITY_BITS + i for i, point in enumerate(tile.cities) if point in reached))
         return Turned(tile, live, self._strands(turn), tuple(plants), serves, tuple(joined))
 

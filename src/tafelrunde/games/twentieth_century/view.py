@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tafelrunde.core.audience import NOBODY as NOBODYS
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
-from tafelrunde.core.views import EVERYBODY, OWNER, BoardZone, SeatZone
-from tafelrunde.core.views import NOBODY as NOBODYS
+from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.twentieth_century.auction import minimum, price
 from tafelrunde.games.twentieth_century.country import LaidBridge, Placed, Region, bits
 from tafelrunde.games.twentieth_century.layout import LANDS, Layout
+from tafelrunde.games.twentieth_century.registry import open_money
 from tafelrunde.games.twentieth_century.schema import STACKS
 from tafelrunde.games.twentieth_century.scoring import all_garbage, clean_lands
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
@@ -21,7 +23,7 @@ def _hidden(good: str) -> Any:
     """Coins and science are shown to others with open money, and to all at the final scoring (20C-S.16, 6.18)."""
 
     def hide(state: CenturyState, seat: int) -> int | None:
-        shown = state.options["open_money"] == "yes" or state.phase == "over"
+        shown = open_money(state) or state.phase == "over"
         amount: int = getattr(state, good)[seat]
         return amount if shown else None
 
@@ -40,7 +42,8 @@ def _region(state: CenturyState, seat: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for tile, x, y, turn in state.placed[seat]:
         here = state.layout.tiles[tile]
-        bridges = [[here.names[p], here.names[q]] for number, p, q in state.bridges[seat] if number == tile]
+        names = here.names_by_turn[turn]
+        bridges = [[names[p], names[q]] for number, p, q in state.bridges[seat] if number == tile]
         found[here.slug] = {"cell": [x, y], "turn": turn, "bridges": bridges}
         if here.is_land:
             found[here.slug] |= {"citizens": citizens_on(state, tile), "garbage": state.garbage[tile]}
@@ -56,7 +59,7 @@ def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
         tile = layout.tiles[layout.numbers[name]]
         placed.append((tile.number, facts["cell"][0], facts["cell"][1], facts["turn"]))
         for ends in facts["bridges"]:
-            p, q = sorted(tile.names.index(end) for end in ends)
+            p, q = sorted(tile.names_by_turn[facts["turn"]].index(end) for end in ends)
             bridges.append((tile.number, p, q))
         for city in facts.get("citizens", []):
             citizens |= 1 << layout.city(name, city)
@@ -115,24 +118,24 @@ def _goods(goods: tuple[int, int, int]) -> dict[str, int]:
 
 
 SEAT_ZONES = (
-    SeatZone("points", EVERYBODY, lambda state, seat: state.score[seat]),
-    SeatZone("coins", OWNER, lambda state, seat: state.coins[seat], _hidden("coins")),
-    SeatZone("science", OWNER, lambda state, seat: state.science[seat], _hidden("science")),
-    SeatZone("pollution", EVERYBODY, lambda state, seat: state.layout.pollution[state.pollution[seat]]),
-    SeatZone("yields", EVERYBODY, lambda state, seat: _goods(state.yields[seat])),
-    SeatZone("prospect", EVERYBODY, lambda state, seat: _goods(state.regions[seat].yields(state.citizens))),
-    SeatZone("region", EVERYBODY, _region),
-    SeatZone("unlaid", EVERYBODY, _unlaid),
-    SeatZone("loose_citizens", EVERYBODY, lambda state, seat: [state.layout.slugs[tile] for tile in state.loose[seat]]),
-    SeatZone("waiting_garbage", EVERYBODY, lambda state, seat: state.waiting[seat]),
-    SeatZone("bought", EVERYBODY, lambda state, seat: [state.layout.slugs[tile] for tile in state.bought[seat]]),
-    SeatZone("technologies", EVERYBODY, _workshop),
-    SeatZone("plants", EVERYBODY, _plants),
-    SeatZone("lines", EVERYBODY, _lines),
-    SeatZone("auction", EVERYBODY, _standing),
-    SeatZone("disaster", EVERYBODY, _column),
-    SeatZone("garbage", EVERYBODY, all_garbage),
-    SeatZone("clean_lands", EVERYBODY, clean_lands),
+    SeatZone("points", PUBLIC, lambda state, seat: state.score[seat]),
+    SeatZone("coins", SEAT, lambda state, seat: state.coins[seat], _hidden("coins")),
+    SeatZone("science", SEAT, lambda state, seat: state.science[seat], _hidden("science")),
+    SeatZone("pollution", PUBLIC, lambda state, seat: state.layout.pollution[state.pollution[seat]]),
+    SeatZone("yields", PUBLIC, lambda state, seat: _goods(state.yields[seat])),
+    SeatZone("prospect", PUBLIC, lambda state, seat: _goods(state.regions[seat].yields(state.citizens))),
+    SeatZone("region", PUBLIC, _region),
+    SeatZone("unlaid", PUBLIC, _unlaid),
+    SeatZone("loose_citizens", PUBLIC, lambda state, seat: [state.layout.slugs[tile] for tile in state.loose[seat]]),
+    SeatZone("waiting_garbage", PUBLIC, lambda state, seat: state.waiting[seat]),
+    SeatZone("bought", PUBLIC, lambda state, seat: [state.layout.slugs[tile] for tile in state.bought[seat]]),
+    SeatZone("technologies", PUBLIC, _workshop),
+    SeatZone("plants", PUBLIC, _plants),
+    SeatZone("lines", PUBLIC, _lines),
+    SeatZone("auction", PUBLIC, _standing),
+    SeatZone("disaster", PUBLIC, _column),
+    SeatZone("garbage", PUBLIC, all_garbage),
+    SeatZone("clean_lands", PUBLIC, clean_lands),
 )
 
 
@@ -178,19 +181,19 @@ def _hide_decks(state: CenturyState) -> dict[str, Any]:
 
 
 BOARD_ZONES = (
-    BoardZone("start_player", EVERYBODY, lambda state: state.start),
-    BoardZone("lands", EVERYBODY, lambda state: [state.layout.slugs[tile] for tile in state.lands]),
-    BoardZone("technologies", EVERYBODY, lambda state: [state.layout.technologies[t].slug for t in state.technologies]),
-    BoardZone("minimum_bid", EVERYBODY, lambda state: minimum(state) if state.full_round else None),
-    BoardZone("price", EVERYBODY, lambda state: price(state) if state.full_round else None),
-    BoardZone("marker", EVERYBODY, lambda state: state.marker + 1 if state.full_round else None),
-    BoardZone("on_offer", EVERYBODY, _on_offer),
-    BoardZone("disaster", EVERYBODY, _disaster),
-    BoardZone("scoring_cards", EVERYBODY, lambda state: [state.layout.scoring_slugs[card] for card in state.scoring]),
-    BoardZone("bridges", EVERYBODY, lambda state: state.bridges_left),
-    BoardZone("ordered", EVERYBODY, lambda state: state.ordered),
-    BoardZone("working", EVERYBODY, lambda state: bits(state.working)),
-    BoardZone("removed", EVERYBODY, lambda state: [state.layout.slugs[tile] for tile in state.gone]),
-    BoardZone("past_disasters", EVERYBODY, lambda state: [state.layout.card_slugs[card] for card in state.gone_cards]),
+    BoardZone("start_player", PUBLIC, lambda state: state.start),
+    BoardZone("lands", PUBLIC, lambda state: [state.layout.slugs[tile] for tile in state.lands]),
+    BoardZone("technologies", PUBLIC, lambda state: [state.layout.technologies[t].slug for t in state.technologies]),
+    BoardZone("minimum_bid", PUBLIC, lambda state: minimum(state) if state.full_round else None),
+    BoardZone("price", PUBLIC, lambda state: price(state) if state.full_round else None),
+    BoardZone("marker", PUBLIC, lambda state: state.marker + 1 if state.full_round else None),
+    BoardZone("on_offer", PUBLIC, _on_offer),
+    BoardZone("disaster", PUBLIC, _disaster),
+    BoardZone("scoring_cards", PUBLIC, lambda state: [state.layout.scoring_slugs[card] for card in state.scoring]),
+    BoardZone("bridges", PUBLIC, lambda state: state.bridges_left),
+    BoardZone("ordered", PUBLIC, lambda state: state.ordered),
+    BoardZone("working", PUBLIC, lambda state: bits(state.working)),
+    BoardZone("removed", PUBLIC, lambda state: [state.layout.slugs[tile] for tile in state.gone]),
+    BoardZone("past_disasters", PUBLIC, lambda state: [state.layout.card_slugs[card] for card in state.gone_cards]),
     BoardZone("decks", NOBODYS, _show_decks, _hide_decks),
 )

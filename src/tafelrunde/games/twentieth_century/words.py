@@ -38,13 +38,18 @@ def cell_words(x: int, y: int) -> tuple[Word, ...]:
     return ("cell", coordinate(x, "w", "e"), coordinate(y, "n", "s"))
 
 
-def point_names(tile: Mapping[str, Any]) -> list[str]:
-    """The defined points of a tile: ports, nodes, midpoints of the printed segments (20C-9.20)."""
-    return [*PORTS.lower(), *(node.lower() for node in tile["at"]), *map(_segment, tile["rails"])]
+def point_names(tile: Mapping[str, Any], turn: int) -> tuple[str, ...]:
+    """The defined points of a tile as it lies after some quarter turns: ports, nodes, midpoints of segments (20C-9.20).
 
+    A port is called by the direction in which it points on the table, not by its place in the component file.
+    """
+    ports = {port: PORTS[(i + turn) % len(PORTS)].lower() for i, port in enumerate(PORTS)}
 
-def _segment(rail: str) -> str:
-    return "-".join(sorted(rail.lower().split("-"), key=_ORDER.index))
+    def name(node: str) -> str:
+        return ports.get(node) or node.lower()
+
+    segments = ("-".join(sorted(map(name, rail.split("-")), key=_ORDER.index)) for rail in tile["rails"])
+    return (*map(name, PORTS), *map(name, tile["at"]), *segments)
 
 
 def _with_track(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -85,7 +90,7 @@ def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
     found += [("remediate", tech) for tech in repeating("remediation")]
     found += [("improve", tech) for tech in repeating("quality_of_life")]
     found += [("bridge", slug(tile["id"])) for tile in laid]
-    found += [("end", point) for point in dict.fromkeys(name for tile in laid for name in point_names(tile))]
+    found += [("end", point) for point in dict.fromkeys(n for turn in range(4) for tile in laid for n in point_names(tile, turn))]
     found += [("plant", tile, city) for tile, city in plants]
     found += [("clean", tile) for tile in lands]
     found += [cell_words(x, y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)]

@@ -83,6 +83,8 @@ export interface SeatView {
   tracks: Record<TrackName, string>;
   exchange: { points: number; coins: number };
   income: { coins: number; points: number };
+  /** What placing below each action card costs now, with the points that would be exchanged. */
+  placement: { coins: number; points: number }[];
   penalty: string | null;
   active_tiles: string[];
   inactive_tiles: string[];
@@ -135,18 +137,6 @@ export function distance(side: SideSheet, id: string): number {
   if (side.kind === "paths") return Number(/\d*$/.exec(id)![0]) || 0;
   const at = (wanted: string): number => side.fields.findIndex((f) => f.id === wanted);
   return at(id) - at(side.start);
-}
-
-/** What the placement below card `place` (1 to 4) costs a seat (RISE-C.4, BNK.1). */
-export function placementCost(table: Table, seat: number, place: number): number {
-  const bank = sideOf(table, "bank");
-  const here = seatOf(table.view, seat).tracks.bank;
-  let free = 0;
-  for (const field of bank.fields) {
-    free = Math.max(free, field.free_placement ?? 0);
-    if (field.id === here) break;
-  }
-  return place <= free ? 0 : (sheetOf(table, "places", `${place}`).cost as number);
 }
 
 /** A pending piece of work as the engine describes it, as the effect it came from (`effect_of` in texts.py). */

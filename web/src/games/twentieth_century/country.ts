@@ -2,6 +2,7 @@
  * A region's rail graph, for what a placement would bring before anything is asked of the server: the three walks of
  * 20C-9.14 to 9.16. The server's own figures decide; a test holds the two side by side.
  */
+import { printed } from "./geometry";
 import { GOODS, type Good, type Goods, type Laid, type RegionView, type TileSheet } from "./types";
 
 export const PORTS = ["n", "e", "s", "w"] as const;
@@ -60,42 +61,39 @@ function planOf(sheet: TileSheet, bridges: readonly [string, string][]): Plan {
 
 function makePlan(sheet: TileSheet, bridges: readonly [string, string][]): Plan {
   const near = neighbours(sheet, bridges);
-  const walk = (start: string, cities: boolean, ports: boolean): Set<string> => {
+  const walk = (start: string, cities: boolean): Set<string> => {
     const seen = new Set([start]);
     const todo = [start];
     for (let here = todo.pop(); here !== undefined; here = todo.pop()) {
       for (const point of near.get(here) ?? []) {
         if (seen.has(point)) continue;
         seen.add(point);
-        const stops =
-          (point in sheet.cities && !cities) ||
-          (PORTS.includes(point as "n") && !ports) ||
-          (sheet.building !== undefined && point === sheet.building);
-        if (!stops) todo.push(point);
+        if (cities || !(point in sheet.cities)) todo.push(point);
       }
     }
     seen.delete(start);
     return seen;
   };
   const plants = Object.keys(sheet.cities).filter((city) => sheet.cities[city]!.plants);
-  const served = sheet.building ? walk(sheet.building, false, true) : new Set<string>();
+  const served = sheet.building ? walk(sheet.building, false) : new Set<string>();
   return {
     near,
     live: PORTS.map((port) => (near.get(port) ?? []).length > 0),
     recycles: new Map(
       plants.map((city) => {
-        const reached = walk(city, true, false);
+        const reached = walk(city, true);
         return [city, PORTS.map((port) => reached.has(port))];
       }),
     ),
     serves: PORTS.map((port) => served.has(port)),
     joined: PORTS.map((port) => {
-      const reached = walk(port, false, true);
+      const reached = walk(port, false);
       return Object.keys(sheet.cities).filter((city) => reached.has(city));
     }),
   };
 }
 
+/** A laid tile; its bridges by the printed names of their ends. */
 interface Placed extends Laid {
   slug: string;
   sheet: TileSheet;
@@ -121,7 +119,8 @@ export class Country {
   constructor(region: RegionView, sheetOf: SheetOf) {
     this.tiles = Object.entries(region).map(([slug, laid]) => {
       const sheet = sheetOf(slug);
-      return { ...laid, slug, sheet, plan: planOf(sheet, laid.bridges) };
+      const bridges = laid.bridges.map(([u, v]): [string, string] => [printed(u, laid.turn), printed(v, laid.turn)]);
+      return { ...laid, slug, sheet, bridges, plan: planOf(sheet, bridges) };
     });
     for (const tile of this.tiles) {
       this.#at.set(tile.cell.join(), tile);

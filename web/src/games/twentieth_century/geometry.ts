@@ -17,6 +17,18 @@ export function spot(sheet: TileSheet, point: string, turn: number): Spot {
   return place(sheet.points[point] ?? [4, 4], turn);
 }
 
+const PORTS = "nesw";
+const ORDER = "neswabcfjkl";
+
+/** The name on the sheet of a point that moves and views name as the tile lies: on a tile turned once, `e` is printed as `n`. */
+export function printed(point: string, turn: number): string {
+  const parts = point.split("-").map((part) => {
+    const port = PORTS.indexOf(part);
+    return port < 0 ? part : PORTS[(port - turn + 4) % 4]!;
+  });
+  return parts.sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).join("-");
+}
+
 const distance = (p: Spot, a: Spot, b: Spot): number => {
   const dx = b.x - a.x;
   const dy = b.y - a.y;

@@ -2,6 +2,7 @@
 import type { Glass, Table } from "../../lib/table.svelte";
 import { Texts } from "../../lib/texts.svelte";
 import { t } from "../../lib/messages";
+import { shownName } from "../../lib/seats";
 import { settings } from "../../lib/settings.svelte";
 import type { Decision, GameId, SeatInfo, View } from "../../lib/types";
 import type { Asked, Position, Refusing } from "./types";
@@ -84,6 +85,6 @@ export class StudyTable implements Table {
 
 function seatInfo(seat: number, name?: string): SeatInfo {
   const bot = name?.startsWith("bot:");
-  const shown = bot ? t(`shell.bot_${seat % 6}`) : name || t("study.player", { n: seat + 1 });
+  const shown = bot ? t(`shell.bot_${seat % 6}`) : name ? shownName(name) : t("study.player", { n: seat + 1 });
   return { seat, kind: bot ? name! : "person", name: shown, open: false, held: false, here: true, hints: false };
 }

@@ -1,0 +1,173 @@
+"""Acts that a trade can bind: what a seat owes right now, asked for by another or offered by the seat itself (NA-R.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tafelrunde.core.audience import PUBLIC
+from tafelrunde.core.moves import Move, Vocabulary
+from tafelrunde.games.new_angeles.registry import FRAMES, in_one_choice
+from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
+from tafelrunde.games.new_angeles.state import MAIN, AngelesState, Trade
+from tafelrunde.games.new_angeles.words import (
+    ABSTAIN,
+    ASK_ACT,
+    ASK_MORE,
+    ASK_SUPPORT,
+    CARDS,
+    COUNTER,
+    GIVE_ACT,
+    LOSE,
+    MOST_SUPPORT,
+    OFFER,
+    SUPPORT,
+)
+
+if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.game import NewAngeles
+
+FROM_HAND = {"main_offer": OFFER, "counter": COUNTER, "fall_counter": COUNTER}
+"""Questions that can be answered with any card of a hidden hand, and where the run of these moves begins."""
+ALIASES = {
+    "counter": "counter_with",
+    "win main": "win_main",
+    "win counter": "win_counter",
+    "option discard": "option_discard",
+    "option draw": "option_draw",
+    **{f"name {seat}": f"player_{seat + 1}" for seat in range(6)},
+}
+"""Words of acts that mean something else in a trade's other parts."""
+
+
+class Acts:
+    """Which ``ask`` and ``give`` moves stand for which acts, built once for the vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.move_of: dict[int, int] = {}
+        """The move that an ``ask`` or ``give`` stands for; support with a number of cards is none."""
+        self.ask_for: dict[int, int] = {}
+        """The ``ask`` for a move."""
+        self.give_for: dict[int, int] = {}
+        """The ``give`` that offers what an ``ask`` asks for; what names a hidden card cannot be offered (NA-2.6)."""
+        self.ask_of_give: dict[int, int] = {}
+        asks = {move.args: move.index for move in _acts(vocabulary, "ask")}
+        for words, index in asks.items():
+            if words[0] != "support":
+                move = vocabulary.number(*words)
+                self.move_of[index] = move
+                self.ask_for[move] = index
+        for given in _acts(vocabulary, "give"):
+            ask = asks[given.args]
+            self.give_for[ask], self.ask_of_give[given.index] = given.index, ask
+            if ask in self.move_of:
+                self.move_of[given.index] = self.move_of[ask]
+
+
+def _acts(vocabulary: Vocabulary, verb: str) -> Iterator[Move]:
+    return (move for move in vocabulary if move.verb == verb and move.args[0] not in ("capital", "asset"))
+
+
+def is_act(move: int) -> bool:
+    """Whether a free move puts an act into a draft."""
+    return ASK_ACT <= move < ASK_SUPPORT + 2 * MOST_SUPPORT or move >= ASK_MORE
+
+
+def is_offered(act: int) -> bool:
+    """Whether the proposer himself carries the act out."""
+    return act >= GIVE_ACT
+
+
+def table(state: AngelesState) -> Acts:
+    game: NewAngeles = state.game  # type: ignore[assignment]
+    return game.acts
+
+
+def owed(state: AngelesState, seat: int) -> list[int]:
+    """What a seat owes now, as ``ask`` moves, as far as everybody can tell: of a hidden hand any card can be asked for."""
+    question = state.asked.get(seat)
+    if question is None or state.lanes is not None or in_one_choice(question[1]):
+        return []
+    kind, moves = question[1][0], question[2]
+    asks = table(state).ask_for
+    if kind == "support":
+        return [asks[ABSTAIN], *_support(state, seat, moves)]
+    if kind == "eiko":
+        return [*([asks[LOSE]] if LOSE in moves else []), *([ASK_SUPPORT] if state.hands[seat] else [])]
+    if kind in FROM_HAND:
+        first = FROM_HAND[kind]
+        open_moves = [move for move in moves if not first <= move < first + CARDS]
+        cost = len(state.box) if kind == "counter" else 0
+        cards = range(first, first + CARDS) if len(state.hands[seat]) > cost else ()
+        return [asks[move] for move in (*open_moves, *cards)]
+    if FRAMES.kinds[kind].answer != PUBLIC:
+        return []
+    return [asks[move] for move in moves if move in asks]
+
+
+def _support(state: AngelesState, seat: int, moves: object) -> list[int]:
+    most = min(MOST_SUPPORT, len(state.hands[seat]))
+    sides = [side for side in range(2) if SUPPORT + side in moves]  # type: ignore[operator]
+    return [ASK_SUPPORT + side * MOST_SUPPORT + n for side in sides for n in range(most)]
+
+
+def offers(state: AngelesState, seat: int) -> list[int]:
+    """What a seat can offer to do now, as ``give`` moves."""
+    gives = table(state).give_for
+    return [gives[ask] for ask in owed(state, seat) if ask in gives]
+
+
+def on_table(state: AngelesState, seat: int, trade: Trade) -> bool:
+    """Whether the act of a draft or proposal can be asked for or offered now, as far as everybody can tell."""
+    partner, _, _, act = trade
+    if not act:
+        return True
+    return act[0] in offers(state, seat) if is_offered(act[0]) else act[0] in owed(state, partner)
+
+
+def is_due(state: AngelesState, seat: int, trade: Trade) -> bool:
+    """Whether the question that the act of a proposal answers is still asked (NA-R.25)."""
+    act = trade[3]
+    if not act:
+        return True
+    question = state.asked.get(performer(seat, trade))
+    return question is not None and question[0] == act[1]
+
+
+def can_be_done(state: AngelesState, seat: int, trade: Trade) -> bool:
+    """Whether the act of a proposal is legal for whoever carries it out."""
+    act = trade[3]
+    if not act:
+        return True
+    move = table(state).move_of.get(act[0])
+    by = performer(seat, trade)
+    return on_table(state, seat, trade) and is_due(state, seat, trade) and (move is None or move in state.asked[by][2])
+
+
+def performer(seat: int, trade: Trade) -> int:
+    """Who carries the act of a trade out that ``seat`` proposes."""
+    return seat if is_offered(trade[3][0]) else trade[0]
+
+
+def words(state: AngelesState, act: int) -> str:
+    """An act in the words of the catalogues: ``support main 2``, ``use eiko``."""
+    _, _, said = state.game.vocabulary[act].text.partition(" ")
+    if said in ALIASES:
+        return ALIASES[said]
+    verb, _, rest = said.partition(" ")
+    return f"{ALIASES[verb]} {rest}" if verb in ALIASES else said
+
+
+def carry_out(state: AngelesState, seat: int, act: int) -> None:
+    """The decision the seat owes is taken as agreed."""
+    frame = state.stack.pop()
+    assert frame[1] == seat
+    acts = table(state)
+    move = acts.move_of.get(act)
+    if move is not None:
+        state.dispatch[frame[0]][1](state, frame, move)
+        return
+    side, n = divmod(acts.ask_of_give.get(act, act) - ASK_SUPPORT, MOST_SUPPORT)
+    state.refused |= 1 << seat
+    state.side[seat] = FOR_COUNTER if side else MAIN
+    state.push(("support_cards", seat, n + 1))

@@ -1,0 +1,25 @@
+"""Standing orders: what a seat does not want to be asked for a while."""
+
+from __future__ import annotations
+
+from tafelrunde.core.game import StandingOrder
+from tafelrunde.games.new_angeles.state import AngelesState
+from tafelrunde.games.new_angeles.words import PASS
+
+BETWEEN_TURNS = ("production", "event", "demand")
+"""Phases in which the next turn's player has the token already (NA-R.23)."""
+
+
+def _no_asset(state: AngelesState, seat: int) -> int | None:
+    """Use no asset at a moment of another player's choosing."""
+    return PASS if state.asked[seat][1][0] == "ability" else None
+
+
+def latest_turn(state: AngelesState, seat: int) -> int:
+    """The number of the seat's turn that has begun last, 0 before its first: the token goes round, one turn each (NA-4.2)."""
+    active = state.active - (state.phase in BETWEEN_TURNS)
+    return max(0, state.deal - (active - seat) % state.players)
+
+
+STANDING_ORDERS = {"assets": StandingOrder(_no_asset, latest_turn)}
+"""No question about using an asset until the seat's next turn begins."""

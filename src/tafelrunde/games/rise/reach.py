@@ -1,0 +1,52 @@
+"""What leaving tracks or exchanging first could make possible: an effect that it cannot lapses without a question (RISE-R.40)."""
+
+from __future__ import annotations
+
+from tafelrunde.games.rise.layout import Gains
+from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, RiseState
+
+
+def leaving(state: RiseState, seat: int) -> Gains:
+    """What leaving all tracks now would give."""
+    found = state.layout.no_gains
+    base = seat * TRACK_COUNT
+    for track, start, _ in state.layout.leave_bits:
+        field = state.pos[base + track]
+        if field != start:
+            found = found.plus(state.layout.gains[track][field])
+    return found
+
+
+def gives_steps(state: RiseState, seat: int) -> bool:
+    """Whether leaving a track would give steps."""
+    pos, base, gains = state.pos, seat * TRACK_COUNT, state.layout.gains
+    return any(gains[track][pos[base + track]].steps for track in state.layout.left)
+
+
+def can_pay_after_leaving(state: RiseState, seat: int, cost: int) -> bool:
+    """Whether leaving tracks could bring the coins for a price that cannot be paid yet."""
+    gains = leaving(state, seat)
+    if gains.steps:
+        return True
+    layout, field = state.layout, state.pos[seat * TRACK_COUNT + SATISFACTION]
+    units = max(0, state.vp[seat] + gains.points) // layout.rate_vp[field]
+    coins: int = state.coins[seat] + gains.coins + units * layout.rate_coins[field]
+    return coins >= cost
+
+
+def can_run_after_leaving(state: RiseState, seat: int) -> bool:
+    """Whether leaving tracks could make a school tile runnable: by a refresh, or by steps that end a penalty."""
+    gains = leaving(state, seat)
+    blocked = state.layout.no_school_run[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
+    return gains.steps or (gains.refresh and not blocked and bool(state.used[seat]))
+
+
+def can_trade_after_all(state: RiseState, seat: int, price: int, gain: int, cap: int) -> bool:
+    """Whether a coin trade without coins could still bring points: by coins from leaving, or by a rate that pays."""
+    gains = leaving(state, seat)
+    if gains.steps or gains.coins >= price:
+        return True
+    layout, field = state.layout, state.pos[seat * TRACK_COUNT + SATISFACTION]
+    points, coins = layout.rate_vp[field], layout.rate_coins[field]
+    units = range(1, max(0, state.vp[seat]) // points + 1)
+    return any(gain * min(cap, n * coins // price) > n * points for n in units)

@@ -1,0 +1,76 @@
+"""Answers that the server gives for a person: to a question with only one answer, and by standing orders.
+
+They come after an ordinary delay, drawn from the times that the seat itself has taken at this table: nobody else can tell
+such an answer from the person's own, so that response time reveals nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from math import log
+from random import SystemRandom
+
+from tafelrunde.core.state import State
+
+KNOWN = 5
+"""Answers of a seat after which its own times are used."""
+REMEMBERED = 30
+SHORTEST, LONGEST = 1.0, 600.0
+"""Seconds between which a delay lies."""
+SPREAD = 0.5
+"""How much delays vary while the seat's own times are not known: the standard deviation of their logarithm."""
+
+_random = SystemRandom()
+
+
+class Pace:
+    """How long the seats of a table take, and when a question is answered for one of them. Kept in memory only."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, tuple[int, float]] = {}
+        self._taken: dict[int, deque[float]] = {}
+        self._due: dict[str, float] = {}
+
+    def look(self, questions: Mapping[int, str], now: float) -> None:
+        """Note the questions that stand now; one that is gone has been answered by its seat."""
+        standing = set(questions.values())
+        for question in [question for question in self._asked if question not in standing]:
+            seat, asked = self._asked.pop(question)
+            self._taken.setdefault(seat, deque(maxlen=REMEMBERED)).append(now - asked)
+        self._due = {question: at for question, at in self._due.items() if question in standing}
+        for seat, question in questions.items():
+            self._asked.setdefault(question, (seat, now))
+
+    def forget(self, question: str) -> None:
+        """This question is answered by the server: how long it stood says nothing about the person."""
+        self._asked.pop(question, None)
+
+    def due(self, seat: int, question: str, now: float, median: float) -> float:
+        """When the question is answered for the seat; drawn once for every question."""
+        if question not in self._due:
+            asked = self._asked.get(question, (seat, now))[1]
+            self._due[question] = asked + self.delay(seat, median)
+        return self._due[question]
+
+    def delay(self, seat: int, median: float) -> float:
+        """A delay as the seat itself might take it."""
+        taken = [seconds for seconds in self._taken.get(seat, ()) if seconds <= LONGEST]
+        if len(taken) >= KNOWN:
+            seconds = _random.choice(taken) * _random.uniform(0.8, 1.25)
+        else:
+            seconds = _random.lognormvariate(log(median), SPREAD)
+        return min(max(seconds, SHORTEST), LONGEST)
+
+
+def ordered_answer(state: State, seat: int, orders: Mapping[str, object]) -> int | None:
+    """What a seat's standing orders answer to the question that it owes."""
+    known = state.game.standing_orders
+    answers = (known[name].answers(state, seat) for name in orders if name in known)
+    return next((move for move in answers if move is not None), None)
+
+
+def lapsed(state: State, seat: int, orders: Mapping[str, object]) -> list[str]:
+    """The orders that no longer apply: what they were to last until has come."""
+    known = state.game.standing_orders
+    return [name for name, mark in orders.items() if name not in known or known[name].mark(state, seat) != mark]

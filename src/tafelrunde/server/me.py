@@ -1,0 +1,365 @@
+"""The HTTP interface for what concerns the caller alone: session, account, mail address, notifications, own data."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field, StringConstraints
+from sqlalchemy import func, insert, select
+from starlette.responses import RedirectResponse
+
+from tafelrunde.server import schema
+from tafelrunde.server.api import NO, Caller, Host, Somebody, json
+from tafelrunde.server.errors import Refused, wrong
+from tafelrunde.server.guard import header, language_of, token_of
+from tafelrunde.server.limits import asker
+from tafelrunde.server.passwords import LONGEST
+from tafelrunde.server.people import COOKIE, Person
+from tafelrunde.server.play import Body, Word
+from tafelrunde.server.store import Step, Write
+from tafelrunde.server.tokens import digest
+
+router = APIRouter(prefix="/api")
+SUBSCRIPTIONS = 10
+"""Browsers in which one person gets pushes."""
+REQUESTED = 5
+"""A mail that a request causes counts so many times: who asks may not be who receives it."""
+
+Lang = Literal["en", "de", "ru"]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+"""As it was typed; the rule for names counts characters after it was normalised."""
+Account = Annotated[str, StringConstraints(min_length=3, max_length=40)]
+Password = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
+Link = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+_ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}$"
+Address = Annotated[str, StringConstraints(max_length=254, pattern=_ADDRESS)]
+
+
+async def session_of(request: Request) -> str:
+    """What is stored of the caller's token."""
+    return digest(token_of(request.scope) or "")
+
+
+Session = Annotated[str, Depends(session_of)]
+
+_BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+_SYSTEMS = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "macOS"),
+    ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+def device_of(request: Request) -> str:
+    """A few words by which people recognise a session; the whole header is not kept."""
+    agent = header(request.scope, b"user-agent")
+    found = (next((name for sign, name in known if sign in agent), "") for known in (_BROWSERS, _SYSTEMS))
+    return ", ".join(filter(None, found))
+
+
+# --- sessions ------------------------------------------------------------------------------------
+
+
+class SessionBody(Body):
+    name: Name
+    lang: Lang | None = None
+
+
+class AccountBody(Body):
+    account: Account
+    password: Password
+
+
+def welcome(request: Request, person: Person, token: str) -> Response:
+    """The cookie; programs that are no browser also get the token, to send it as a bearer."""
+    body: dict[str, Any] = {"person": person.id, "name": person.name, "account": person.account}
+    if not header(request.scope, b"sec-fetch-site") and not header(request.scope, b"origin"):
+        body["token"] = token
+    return with_cookie(request, json(body), token)
+
+
+def with_cookie(request: Request, answer: Response, token: str) -> Response:
+    """Set the session's cookie; browsers keep it for as long as the session lasts if it is not used."""
+    host = request.app.state.host
+    secure = host.settings.secure_cookies or request.url.scheme == "https"
+    age = int(host.people.lifetime)
+    answer.set_cookie(COOKIE, token, max_age=age, httponly=True, samesite="lax", secure=secure, path="/")
+    return answer
+
+
+def farewell() -> Response:
+    answer = json({})
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+@router.post("/session", responses=NO)
+async def begin_session(request: Request, body: SessionBody, host: Host) -> Response:
+    """A guest session."""
+    if not host.settings.registration:
+        raise Refused(403, "closed", "This host takes no new guests; sign in with an account.")
+    host.limits.take("sessions")
+    lang = body.lang or language_of(request.scope)
+    return welcome(request, *await host.people.guest(body.name, lang, device_of(request)))
+
+
+@router.get("/session", responses=NO)
+async def who_am_i(request: Request, person: Caller) -> Response:
+    """The person of the session, or ``null`` for who has none yet; a browser's cookie is renewed with the session."""
+    answer = json(None if person is None else person._asdict())
+    token = request.cookies.get(COOKIE)
+    return with_cookie(request, answer, token) if person is not None and token is not None else answer
+
+
+@router.delete("/session", responses=NO)
+async def end_session(request: Request, person: Somebody, host: Host, session: Session) -> Response:
+    await host.people.leave(token_of(request.scope) or "")
+    host.signed_out(session)
+    return farewell()
+
+
+@router.get("/sessions", responses=NO)
+async def sessions(person: Somebody, host: Host, session: Session) -> Response:
+    """The caller's sessions: since when, on what kind of device, and which one this is."""
+    return json(await host.people.sessions(person.id, session))
+
+
+@router.delete("/sessions", responses=NO)
+async def end_all_sessions(person: Somebody, host: Host) -> Response:
+    """Sign out everywhere, here too."""
+    await host.people.end(person.id)
+    return farewell()
+
+
+@router.delete("/sessions/{mark}", responses=NO)
+async def end_one_session(mark: str, person: Somebody, host: Host) -> Response:
+    word = await host.people.end_one(person.id, mark)
+    if word is None:
+        raise Refused(404, "unknown", "There is no such session.")
+    host.signed_out(word)
+    return json({})
+
+
+class ProfileBody(Body):
+    name: Name | None = None
+    lang: Lang | None = None
+
+
+@router.post("/profile", responses=NO)
+async def change_profile(body: ProfileBody, person: Somebody, host: Host) -> Response:
+    """Another name, also at the tables that are still played; the language of mails."""
+    if body.lang is not None:
+        await host.people.set(person, lang=body.lang)
+    name = person.name if body.name is None else await host.personal.rename(person, body.name)
+    return json({"name": name, "lang": body.lang or person.lang})
+
+
+class AwayBody(Body):
+    days: Annotated[float, Field(ge=0, le=30)]
+
+
+@router.post("/away", responses=NO)
+async def go_away(body: AwayBody, person: Somebody, host: Host) -> Response:
+    """Vacation: day clocks wait so long; no days end it. ``left`` is how many more days of this year's 30 there are."""
+    until, left = await host.people.away(person, body.days, host.uptime.wall())
+    await host.tables.vacation_changed(person.id)
+    return json({"until": until, "left": left})
+
+
+# --- accounts and passwords ----------------------------------------------------------------------
+
+
+def try_password(host: Any, of: str) -> None:
+    """Passwords are not tried out quickly, neither those of one account nor from one address."""
+    host.limits.take("logins", key=f"{asker().address} {of}")
+    host.limits.take("logins")
+
+
+@router.post("/account", responses=NO)
+async def keep_account(body: AccountBody, person: Somebody, host: Host, session: Session) -> Response:
+    """Add a password: the guest and all games are kept; other sessions of this guest end."""
+    host.limits.take("accounts")
+    await host.accounts.keep(person, session, body.account, body.password)
+    return json({"account": body.account})
+
+
+@router.post("/login", responses=NO)
+async def enter(request: Request, body: AccountBody, host: Host) -> Response:
+    try_password(host, body.account)
+    return welcome(request, *await host.accounts.enter(body.account, body.password, device_of(request)))
+
+
+class PasswordBody(Body):
+    old: Password
+    new: Password
+
+
+@router.post("/password", responses=NO)
+async def change_password(body: PasswordBody, person: Somebody, host: Host, session: Session) -> Response:
+    """Change the password; all other sessions end."""
+    try_password(host, person.id)
+    await host.accounts.change_password(person, session, body.old, body.new)
+    return json({})
+
+
+class ForgotBody(Body):
+    account: Annotated[str, StringConstraints(min_length=3, max_length=254)]
+
+
+@router.post("/password/forgot", responses=NO)
+async def forgot_password(body: ForgotBody, host: Host) -> Response:
+    """Mail a link to the confirmed address of an account, named by itself or by that address.
+
+    The answer is the same whether or not there is such an account.
+    """
+    if not host.accounts.mailer.on:
+        raise Refused(403, "off", "This host sends no mail.")
+    host.limits.take("mails", amount=REQUESTED)
+    host.accounts.forgot(body.account)
+    return json({})
+
+
+class ResetBody(Body):
+    link: Link
+    password: Password
+
+
+@router.post("/password/reset", responses=NO)
+async def reset_password(request: Request, body: ResetBody, host: Host) -> Response:
+    """Set a new password by the mailed link and sign in; all other sessions end."""
+    try_password(host, digest(body.link))
+    return welcome(request, *await host.accounts.reset(body.link, body.password, device_of(request)))
+
+
+class DeleteBody(Body):
+    """An account is deleted with its password, a guest with ``confirm``."""
+
+    confirm: Literal[True]
+    password: Password | None = None
+
+
+@router.delete("/account", responses=NO)
+async def delete_account(body: DeleteBody, person: Somebody, host: Host) -> Response:
+    """Delete everything that is stored about the caller. Seats stay as those of a former player."""
+    try_password(host, person.id)
+    await host.accounts.check(person, body.password)
+    await host.personal.delete(person.id)
+    return farewell()
+
+
+@router.get("/me", responses=NO)
+async def about_me(person: Somebody, host: Host, session: Session) -> Response:
+    """The caller's profile: name, account, language, mail address and whether it is confirmed, sessions."""
+    row = await host.people.profile(person.id)
+    mail = await host.accounts.mail(row)
+    return json({**person._asdict(), "mail": mail, "sessions": await host.people.sessions(person.id, session)})
+
+
+@router.get("/me/export", responses=NO)
+async def export(person: Somebody, host: Host, session: Session) -> Response:
+    """Everything that is stored about the caller, as a file."""
+    body = orjson.dumps(await host.personal.export(person.id, session), option=orjson.OPT_INDENT_2)
+    return json(body, headers={"content-disposition": 'attachment; filename="tafelrunde.json"'})
+
+
+# --- mail ----------------------------------------------------------------------------------------
+
+
+class MailBody(Body):
+    mail: Address | None = None
+    password: Password | None = None
+
+
+@router.post("/mail", responses=NO)
+async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
+    """Mail a confirmation link to an address (an account's password is needed), or forget the address."""
+    if body.mail is not None:
+        host.limits.take("mails", amount=REQUESTED)
+        if person.account is not None:
+            try_password(host, person.id)
+    await host.accounts.set_mail(person, body.mail, body.password)
+    return json(await host.accounts.mail(await host.people.profile(person.id)))
+
+
+class LinkBody(Body):
+    link: Link
+
+
+@router.post("/mail/confirm", responses=NO)
+async def confirm_mail(body: LinkBody, host: Host) -> Response:
+    """Use a confirmation link; no session is needed, because mail is often read elsewhere."""
+    return json({"address": await host.accounts.confirm(body.link)})
+
+
+class TurnsBody(Body):
+    on: bool
+
+
+@router.post("/mail/turns", responses=NO)
+async def want_turns(body: TurnsBody, person: Somebody, host: Host) -> Response:
+    """Whether "it is your turn" is mailed."""
+    await host.accounts.want_turns(person, body.on)
+    return json({"turns": body.on})
+
+
+@router.post("/mail/stop/{word}", responses=NO)
+async def stop_mail(word: Link, host: Host) -> Response:
+    """No more mail to an address, by the link in each mail; mail programs call this by themselves (RFC 8058)."""
+    await host.accounts.links.stop(await host.accounts.links.stopped_by(word), True)
+    return json({})
+
+
+@router.delete("/mail/stop/{word}", responses=NO)
+async def resume_mail(word: Link, host: Host) -> Response:
+    await host.accounts.links.stop(await host.accounts.links.stopped_by(word), False)
+    return json({})
+
+
+@router.get("/mail/stop/{word}", include_in_schema=False)
+async def ask_to_stop(word: Link) -> Response:
+    """Who opens the address of a mail's header in a browser gets the page with the button."""
+    return RedirectResponse(f"/mail/stop#{word}" if word.isalnum() else "/", 303)
+
+
+# --- push ----------------------------------------------------------------------------------------
+
+
+class PushBody(Body):
+    endpoint: Annotated[str, StringConstraints(max_length=500)]
+    keys: Annotated[dict[Word, Annotated[str, StringConstraints(max_length=200)]], Field(max_length=4)]
+
+
+@router.post("/push", responses=NO)
+async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
+    if not host.notifier.pusher.on:
+        raise Refused(403, "off", "This host sends no notifications.")
+    if not await host.notifier.pusher.takes(body.endpoint):
+        raise wrong("endpoint", "A push address is a public https address.")
+    if not host.notifier.pusher.fits(body.keys):
+        raise wrong("keys", "These are not the keys of a push subscription.")
+    pushes = schema.pushes
+    others = select(func.count().label("n")).where(pushes.c.person == person.id, pushes.c.endpoint != body.endpoint)
+    if (await host.store.rows(others))[0]["n"] >= SUBSCRIPTIONS:
+        raise Refused(409, "too_many", f"Notifications go to {SUBSCRIPTIONS} browsers at most.")
+    values = {"endpoint": body.endpoint, "person": person.id, "keys": orjson.dumps(body.keys).decode()}
+    await host.store.write(Write([Step(pushes.delete().where(pushes.c.endpoint == body.endpoint)), Step(insert(pushes), values)]))
+    return json({})
+
+
+@router.get("/push", responses=NO)
+async def push_key(host: Host) -> Response:
+    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
+    return json({"key": host.notifier.pusher.public_key})
+
+
+class EndpointBody(Body):
+    endpoint: Annotated[str, StringConstraints(max_length=500)]
+
+
+@router.delete("/push", responses=NO)
+async def unsubscribe(body: EndpointBody, person: Somebody, host: Host) -> Response:
+    pushes = schema.pushes
+    gone = pushes.delete().where(pushes.c.endpoint == body.endpoint, pushes.c.person == person.id)
+    await host.store.write(Write([Step(gone)]))
+    return json({})

@@ -1,0 +1,22 @@
+"""The row that a process writes to prove that the database can be written."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "pulse",
+        sa.Column("process", sa.String(length=32), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.PrimaryKeyConstraint("process"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("pulse")

@@ -1,0 +1,95 @@
+"""Names of people: normalised, visible and not to be mistaken for a bot.
+
+The record format allows more (``core.record.check_name``), because bots are ``bot:hard`` there. The stricter rule
+applies to what people call themselves on a server.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from tafelrunde.core.errors import BadInput
+
+LONGEST = 40
+FORMER = "former player"
+"""What stands in the place of the name of a person who deleted the account."""
+FALLBACK = "Player"
+"""Shown for a stored name of which nothing visible is left."""
+_MARKS = 3
+"""Combining marks on one character at most; more of them cover the lines above and below."""
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159\U00013441\U00013442")
+"""Characters that Unicode counts as letters, marks or symbols although nothing is drawn for them."""
+_SELECTORS = dict.fromkeys([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), *range(0x180B, 0x1810)])
+"""Variation selectors choose between two drawings of a character; phones add them to emoji."""
+_LOOKALIKES = str.maketrans("оοтτьвβ\ua789\u2236\u02d0\u0589\u05c3", "oottbbb:::::")
+_BOT = re.compile(r"bot\s*:")
+
+
+def _normal(name: str) -> str:
+    """NFKC with single spaces; line breaks and tabs are no spaces but controls, which are refused."""
+    return " ".join(filter(None, unicodedata.normalize("NFKC", name).translate(_SELECTORS).split(" ")))
+
+
+def _invisible(char: str) -> bool:
+    """Controls, zero-width and direction characters, surrogates, private use, unassigned, separators, blanks."""
+    return char != " " and (unicodedata.category(char)[0] in "CZ" or char in _BLANK)
+
+
+def _mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M"
+
+
+def _crowded(name: str) -> bool:
+    """Whether a mark stands where it has no character to belong to, or too many stand together."""
+    marks = _MARKS
+    for char in name:
+        marks = marks + 1 if _mark(char) else _MARKS if char == " " else 0
+        if marks > _MARKS:
+            return True
+    return False
+
+
+def _like_a_bot(name: str) -> bool:
+    return _BOT.match(name.casefold().translate(_LOOKALIKES)) is not None
+
+
+def person_name(where: str, name: str) -> str:
+    """The normalised form of a name that a person chose; refuses what cannot be seen or misleads.
+
+    >>> person_name("name", "  Ａｎｎａ   Ｂ. ")
+    'Anna B.'
+    >>> person_name("name", "Bot：hard")
+    Traceback (most recent call last):
+    tafelrunde.core.errors.BadInput: name: A name cannot begin with 'bot:'.
+    """
+    normal = _normal(name)
+    if not 1 <= len(normal) <= LONGEST:
+        raise BadInput(where, f"A name has 1 to {LONGEST} characters.")
+    if any(map(_invisible, normal)) or _crowded(normal):
+        raise BadInput(where, "A name consists of visible characters.")
+    if _like_a_bot(normal):
+        raise BadInput(where, "A name cannot begin with 'bot:'.")
+    return normal
+
+
+@lru_cache(4096)
+def shown_name(stored: str) -> str:
+    """A stored name as it is shown: names from before the rule lose what breaks it.
+
+    >>> shown_name("An\u200bna"), shown_name("\u202e"), shown_name("bot:hard")
+    ('Anna', 'Player', 'bot hard')
+    """
+    kept = "".join(char for char in _normal(stored) if not _invisible(char))
+    if _crowded(kept):
+        kept = "".join(char for char in kept if not _mark(char))
+    if _like_a_bot(kept):
+        kept = kept[:3] + " " + kept[3:].lstrip()[1:]
+    return " ".join(kept.split())[:LONGEST].strip() or FALLBACK
+
+
+def numbered(name: str, n: int) -> str:
+    """The name of a further seat of one person; long names are cut, so that the number fits."""
+    ending = f" {n}"
+    return name[: LONGEST - len(ending)].rstrip() + ending

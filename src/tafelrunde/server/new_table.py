@@ -1,0 +1,120 @@
+"""What is agreed before a table is made, and the rows it begins with."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import orjson
+from sqlalchemy import insert
+
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.events import Log
+from tafelrunde.core.game import RULES_VERSION
+from tafelrunde.core.state import State
+from tafelrunde.server import schema
+from tafelrunde.server.names import numbered
+from tafelrunde.server.positions import dump_state, game_of
+from tafelrunde.server.store import Step, Write
+from tafelrunde.server.table import log_row, pack
+from tafelrunde.server.tokens import digest, secret
+
+
+class Kept(NamedTuple):
+    """A person for whom a seat is kept, with what was agreed at the last table."""
+
+    person: str
+    name: str
+    hints: bool
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table that somebody asks for. ``seats`` are ``me``, ``open`` or a bot (``bot:easy``); ``host`` is an id and a name."""
+
+    game: str
+    players: int
+    seats: Sequence[str]
+    host: tuple[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+    pace: Mapping[str, Any] = field(default_factory=dict)
+    public: bool = False
+    watch: bool = True
+    hints: bool = False
+    component_text: str | None = None
+    rematch: str | None = None
+    """The finished table whose people play again."""
+    kept: Sequence[Kept | None] | None = None
+    """By seat, in a rematch: for whom it is kept. The host sits down at once, everybody else decides alone."""
+    base: State | None = None
+    """The position a practice table begins with."""
+    shared_screen: bool = False
+    """A rematch of a table at which one person may hold several seats."""
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether one person may hold several seats: only where the host asks for several."""
+        return self.shared_screen or self.seats.count("me") > 1
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A table ready to be written down, and the words that are told once and stored as hashes only."""
+
+    id: str
+    write: Write
+    invites: list[str]
+    """For the open seats, in their order."""
+    backs: list[str]
+    """The return words of the host's own seats."""
+
+
+def prepare(new: NewTable) -> Prepared:
+    """Begin the game and lay out its rows; nothing is stored yet."""
+    if len(new.seats) != new.players:
+        raise BadInput("seats", f"There are {new.players} seats, not {len(new.seats)}.")
+    game = game_of(new.game, new.component_text)
+    seed = secrets.randbits(128) if new.base is None else new.base.seed
+    state, log = game.begin(new.players, seed, dict(new.options)) if new.base is None else (new.base, Log())
+    table_id, now = secrets.token_urlsafe(12), time.time()
+    seats, invites, backs = _seats(table_id, new)
+    values = {
+        "id": table_id, "game": new.game, "components": game.components.hash, "component_text": new.component_text,
+        "rules": RULES_VERSION, "players": new.players, "options": orjson.dumps(state.options).decode(), "seed": str(seed),
+        "pace": orjson.dumps(dict(new.pace)).decode(), "public": new.public, "watch": new.watch, "host": new.host[0],
+        "hot_seat": new.hot_seat, "rematch": new.rematch, "over": state.over, "created": now,
+        "base": None if new.base is None else dump_state(new.base),
+    }  # fmt: skip
+    steps = [Step(insert(schema.tables), values), Step(insert(schema.seats), seats)]
+    first = log_row(table_id, 1, "begin", state.ply, None, pack(log), now)
+    return Prepared(table_id, Write(steps, [first]), invites, backs)
+
+
+def _seats(table_id: str, new: NewTable) -> tuple[list[dict[str, Any]], list[str], list[str]]:
+    """The rows of the seats, the invitations of the open ones, the return words of the host's own."""
+    rows: list[dict[str, Any]] = []
+    invites: list[str] = []
+    backs: list[str] = []
+    for i, spec in enumerate(new.seats):
+        row = {
+            "table": table_id, "seat": i, "kind": "person", "name": f"Seat {i + 1}", "person": None, "invite": None,
+            "back": None, "standing": False, "auto": True, "orders": None, "prepared": None, "missed": 0, "hints": False,
+            "reserved": None, "told": None, "dropped": None,
+        }  # fmt: skip
+        if spec == "me":
+            name = new.host[1] if not backs else numbered(new.host[1], len(backs) + 1)  # several seats at one screen
+            backs.append(secret())
+            row |= {"person": new.host[0], "name": name, "back": digest(backs[-1]), "hints": new.hints}
+        elif spec == "open":
+            invites.append(secret())
+            row |= {"invite": digest(invites[-1])}
+        else:
+            row |= {"kind": spec, "name": spec}
+        kept = new.kept[i] if new.kept is not None else None
+        if kept is not None:
+            row |= {"name": kept.name, "hints": kept.hints, "reserved": None if spec == "me" else kept.person}
+        rows.append(row)
+    return rows, invites, backs

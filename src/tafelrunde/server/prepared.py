@@ -1,0 +1,121 @@
+"""Answers that are the same for everybody, encoded once: the games with their words, rules, scenarios and tutorials.
+
+:func:`prepare` makes all of them before the server takes its first request. Otherwise the first person who opens a rulebook
+would hold up every table while files are read and parsed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import orjson
+
+import tafelrunde
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.game import Game
+from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.study import rulebook, scenarios, tutorial
+
+logger = logging.getLogger(__name__)
+
+
+def prepare() -> None:
+    games()
+    for game in tafelrunde.games():
+        for lang in LANGUAGES:
+            for answer in (messages, sheets, rules, rulebook_page, scenario_list, lessons, prose):
+                _try(answer, game, lang)
+
+
+def _try(answer: Callable[[str, str], object], game: str, lang: str) -> None:
+    """A game of somebody else's may have no tutorial, or a broken rulebook page; it can be played all the same."""
+    try:
+        answer(game, lang)
+    except BadInput:
+        return  # it has none, and whoever asks is told so
+    except Exception as error:
+        logger.error("%s cannot show its %s in %s", game, answer.__name__, lang, exc_info=error)
+
+
+@cache
+def games() -> bytes:
+    """The games; titles, help and names are given in every language."""
+    return orjson.dumps([_about(tafelrunde.load(name)) for name in tafelrunde.games()])
+
+
+def _about(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "id": game.id, "title": game.title, "players": game.players, "components": game.components.hash,
+        "options": {name: _option(game, name) for name in game.options},
+        "presets": {name: _preset(game, name) for name in game.presets},
+    }  # fmt: skip
+
+
+def _preset(game: Game[Any], name: str) -> dict[str, Any]:
+    """A named set of option values."""
+    title, help = ({lang: game.messages(lang).say("presets", key) for lang in LANGUAGES} for key in (name, f"{name}:help"))
+    return {"options": dict(game.presets[name]), "title": title, "help": help}
+
+
+def _option(game: Game[Any], name: str) -> dict[str, Any]:
+    """A choice before the game; ``names`` has those choices that are not simply written as they are."""
+    option = game.options[name]
+    named = {choice: _in_all(game, f"{name}:{choice}", choice) for choice in option.choices}
+    return {
+        "default": option.default, "choices": list(option.choices), "title": _in_all(game, name),
+        "help": {lang: game.messages(lang).say("options", name) for lang in LANGUAGES},
+        "names": {choice: names for choice, names in named.items() if names},
+    }  # fmt: skip
+
+
+def _in_all(game: Game[Any], *keys: str) -> dict[str, str]:
+    """The first of the keys that the section ``choices`` knows, in every language."""
+    key = next((key for key in keys if game.messages("en").has("choices", key)), None)
+    return {} if key is None else {lang: game.messages(lang).say("choices", key) for lang in LANGUAGES}
+
+
+@cache
+def messages(game: str, lang: str) -> bytes:
+    """The sentences of a game, and which facts of its sentence the arguments of a move are (``move_facts``)."""
+    found = tafelrunde.load(game)
+    english = found.messages("en")
+    facts = {verb: english.facts("moves", verb) for verb in english.sections["moves"]}
+    return orjson.dumps({**found.messages(lang).sections, "move_facts": facts})
+
+
+@cache
+def sheets(game: str, lang: str) -> bytes:
+    """The game's own components with names and sentences."""
+    return orjson.dumps(tafelrunde.load(game).sheets(lang))
+
+
+@cache
+def rules(game: str, lang: str) -> bytes:
+    """The text of each rule by its id."""
+    return orjson.dumps({rule.id: rule.text_in(lang) for rule in tafelrunde.load(game).rules.values()})
+
+
+@cache
+def rulebook_page(game: str, lang: str) -> bytes:
+    """Sections and rules in order, with their links and proofs, and the coverage figure."""
+    return orjson.dumps(rulebook.page(game, lang))
+
+
+@cache
+def scenario_list(game: str, lang: str) -> bytes:
+    """Name, title and rules of every scenario."""
+    return orjson.dumps(scenarios.listing(game, lang))
+
+
+@cache
+def lessons(game: str, lang: str) -> bytes:
+    """The steps of the tutorial, and what the decision bar says of itself in a guided round."""
+    return orjson.dumps(tutorial.page(game, lang))
+
+
+def prose(game: str, lang: str) -> object:
+    """The sentences with which positions are read aloud; the game keeps them."""
+    return tafelrunde.load(game).prose(lang)

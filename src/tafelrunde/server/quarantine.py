@@ -1,0 +1,86 @@
+"""Tables that cannot be opened: set apart, so that nothing else stops because of them, and named to their players and the host.
+
+A table is tried again after a while and after a restart. Only this process sets it apart, because another one may be able
+to open it. A host finds the damage with ``tafelrunde verify-tables``.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any, NamedTuple
+
+from tafelrunde.core.errors import IllegalMove
+from tafelrunde.server.errors import Refused
+from tafelrunde.server.outage import reason_of
+
+logger = logging.getLogger("tafelrunde")
+AGAIN_SECONDS = 300.0
+"""After so long a table that could not be opened is tried again when somebody asks for it."""
+STATUS = 410
+
+
+class Damaged(Exception):
+    """A table whose rows do not make a game; ``word`` is one of :data:`REASONS`, ``place`` says where, for the host's log."""
+
+    def __init__(self, word: str, place: str = "") -> None:
+        super().__init__(word, place)
+        self.word, self.place = word, place
+
+
+REASONS = {
+    "damaged": "The stored data of this table is damaged.",
+    "illegal_move": "A stored move of this table is not legal under the installed rules.",
+    "failed": "The installed program cannot open this table.",
+}
+
+
+class Held(NamedTuple):
+    refusal: dict[str, Any]
+    until: float
+
+
+class Quarantine:
+    """The tables that this process could not open."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Held] = {}
+        self._logged: dict[str, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def check(self, table_id: str) -> None:
+        """Raise the refusal of a table that is set apart."""
+        held = self._held.get(table_id)
+        if held is not None and time.monotonic() < held.until:
+            raise Refused(STATUS, **held.refusal)
+
+    def put(self, table_id: str, error: Exception) -> Refused:
+        """Set a table apart; returns what everybody who asks for it is told."""
+        if isinstance(error, Refused):  # its game or components are not installed
+            refusal = {**error.body, "why": error.body["error"], "error": "quarantined"}
+        else:
+            why = _why(error)
+            refusal = {"error": "quarantined", "why": why, "reason": REASONS[why]}
+        self._held[table_id] = Held(refusal, time.monotonic() + AGAIN_SECONDS)
+        place = getattr(error, "place", "") or reason_of(error)
+        if self._logged.get(table_id) != place:
+            self._logged[table_id] = place
+            told = {"table": table_id, "reason": f"{refusal['why']}: {place}"}
+            logger.error("a table cannot be opened; it is set apart", exc_info=error, extra=told)
+        return Refused(STATUS, **refusal)
+
+    def release(self, table_id: str) -> None:
+        """It was opened."""
+        if self._held.pop(table_id, None) is not None:
+            self._logged.pop(table_id, None)
+            logger.warning("a table that was set apart can be opened again", extra={"table": table_id})
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, Damaged):
+        return error.word
+    if isinstance(error, IllegalMove):
+        return "illegal_move"
+    return "failed"

@@ -1,0 +1,48 @@
+"""What the players of a table are asked when the installed rules differ for its moves."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tafelrunde.server.errors import Refused
+
+
+class Difference(NamedTuple):
+    """Where the installed rules lead elsewhere."""
+
+    ply: int
+    reason: str
+
+
+class RulesChange(NamedTuple):
+    """Why a table is read-only until its players agree: the installed rules differ for its moves, or nobody knows how."""
+
+    old: str
+    new: str
+    rules: tuple[str, ...]
+    """The ids of the changed rules that this game has touched, or of all where none of them arose before it differed."""
+    difference: Difference | None
+    """The first move that comes out differently; none where only the version is unknown."""
+    position: int
+    """The ply of the position from which the table can continue."""
+    lost: int
+    """Moves after it that cannot be kept."""
+    finished: bool
+    """The game is over: there is nothing to continue."""
+
+    def about(self) -> dict[str, Any]:
+        """As it is told to everybody."""
+        difference = None if self.difference is None else self.difference._asdict()
+        return {
+            "from": self.old, "to": self.new, "rules": list(self.rules), "difference": difference,
+            "position": self.position, "lost": self.lost, "finished": self.finished,
+        }  # fmt: skip
+
+    def refusal(self) -> Refused:
+        """The answer to everything that would change the game."""
+        reason = f"This table was played under rules {self.old}, installed are {self.new}. " + (
+            "The game is over; it can only be looked at."
+            if self.finished
+            else "It is read-only until everybody at the table agrees to continue: POST /api/tables/{id}/rules."
+        )
+        return Refused(409, "rules_changed", reason, **self.about())

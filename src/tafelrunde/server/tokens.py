@@ -1,0 +1,16 @@
+"""Unguessable words for links and cookies; only their hashes are stored."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+
+def secret() -> str:
+    """An unguessable word for a link or a cookie."""
+    return secrets.token_urlsafe(24)
+
+
+def digest(word: str) -> str:
+    """What is stored of a secret."""
+    return sha256(word.encode()).hexdigest()
