@@ -72,12 +72,17 @@ class Prepared:
     """The return words of the host's own seats."""
 
 
+def draw_seed() -> int:
+    """The seed of a new game: 128 bits from the operating system, so that nobody can guess it."""
+    return secrets.randbits(128)
+
+
 def prepare(new: NewTable) -> Prepared:
     """Begin the game and lay out its rows; nothing is stored yet."""
     if len(new.seats) != new.players:
         raise BadInput("seats", f"There are {new.players} seats, not {len(new.seats)}.")
     game = game_of(new.game, new.component_text)
-    seed = secrets.randbits(128) if new.base is None else new.base.seed
+    seed = draw_seed() if new.base is None else new.base.seed
     state, log = game.begin(new.players, seed, dict(new.options)) if new.base is None else (new.base, Log())
     table_id, now = secrets.token_urlsafe(12), time.time()
     seats, invites, backs = _seats(table_id, new)
