@@ -209,11 +209,14 @@ class Kontor(Game[KontorState]):
     def phase(self, state: KontorState) -> str:
         return "bidding"
 
+    def active(self, state: KontorState) -> int | None:
+        return None
+
     def view(self, state: KontorState, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
         seats = [seat_view(state, viewer, seat, SEAT_ZONES, shared) for seat in range(state.players)]
         places = {"top": len(state.deck.top), "bottom": len(state.deck.bottom), "size": state.deck.size}
         board = {**board_view(state, viewer, (), shared), "deck": places, "discard": [card + 1 for card in state.discard]}
-        return self.frame_view(state, viewer, round=state.round, phase="bidding", active=None, seats=seats, board=board)
+        return self.frame_view(state, viewer, seats, board, shared)
 
     def redeal(self, world: KontorState, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Others' hands, bids, raises and coins are hidden; which lanes are still to answer is public."""

@@ -440,18 +440,14 @@ class Game(Generic[S]):
         return self.frame_view(
             state,
             viewer,
-            round=state.round,
-            phase=self.phase(state),
-            active=self.active(state),
-            seats=[seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)],
-            board=board_view(state, viewer, self.board_zones, shared),
+            [seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)],
+            board_view(state, viewer, self.board_zones, shared),
+            shared,
         )
 
-    def frame_view(self, state: S, viewer: Viewer, **parts: Any) -> dict[str, Any]:
-        """The keys that every game's view has; a game adds ``round, phase, active, seats, board``."""
-        if viewer is not None and viewer != "all":
-            self.check_seat(state, viewer)  # type: ignore[arg-type]
-        view: dict[str, Any] = {
+    def _common_frame(self, state: Any) -> dict[str, Any]:
+        """The keys of a view that are the same for every viewer; ``you`` is filled in for each."""
+        return {
             "game": self.id,
             "players": state.players,
             "ply": state.ply,
@@ -459,11 +455,24 @@ class Game(Generic[S]):
             "over": state.over,
             "scores": self.scores(state),
             "winners": list(state.winners),
-            "you": viewer if isinstance(viewer, int) else None,
-            **parts,
-            "decision": None,
-            "free": [],
+            "you": None,
+            "round": state.round,
+            "phase": self.phase(state),
+            "active": self.active(state),
         }
+
+    def frame_view(
+        self, state: Any, viewer: Viewer, seats: Sequence[Any], board: Mapping[str, Any], shared: Shared | None = None
+    ) -> dict[str, Any]:
+        """The keys that every game's view has, around what the viewer sees of the seats and of the board."""
+        if viewer is not None and viewer != "all":
+            self.check_seat(state, viewer)  # type: ignore[arg-type]
+        if shared is None or shared.state is not state:
+            shared = Shared(state)
+        if shared.frame is None:
+            shared.frame = self._common_frame(state)
+        view = shared.frame | {"seats": seats, "board": board, "decision": None, "free": []}
+        view["you"] = viewer if isinstance(viewer, int) else None
         if isinstance(viewer, int):
             if viewer in state.asked:
                 d = state.decision(viewer)

@@ -38,25 +38,37 @@ class Shared:
     The parts are handed out to several views and must not be edited.
     """
 
-    __slots__ = ("_made", "state")
+    __slots__ = ("_made", "_open", "frame", "state")
 
     def __init__(self, state: Any) -> None:
         self.state = state
+        self.frame: Part | None = None
+        """The keys that are the same in every view of the position."""
+        self._open = [audience for audience in ZONES if may_see(None, seats_of(audience, None))]
         self._made: dict[tuple[int, int], tuple[object, Part]] = {}
 
-    def part(self, place: int, zones: Sequence[Any], make: Callable[[], Part]) -> Part:
-        """The part at a place (a seat, or -1 for the board), made by the first viewer who needs it."""
-        key = place, id(zones)
-        if key not in self._made:
-            self._made[key] = zones, make()  # the zones are kept, so that their identity is not given to others
-        return self._made[key][1]
+    def seat(self, seat: int, zones: Sequence[SeatZone]) -> Part:
+        """What everybody may see of a seat."""
+        found = self._made.get((seat, id(zones)))
+        if found is None:  # the zones are kept, so that their identity is not given to others
+            part = {z.key: (z.show if z.audience in self._open else z.hide)(self.state, seat) for z in zones}
+            found = self._made[seat, id(zones)] = zones, part
+        return found[1]
+
+    def board(self, zones: Sequence[BoardZone]) -> Part:
+        """What everybody may see of the middle."""
+        found = self._made.get((-1, id(zones)))
+        if found is None:
+            part = {z.key: (z.show if z.audience in self._open else z.hide)(self.state) for z in zones}
+            found = self._made[-1, id(zones)] = zones, part
+        return found[1]
 
 
 def seat_view(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone], shared: Shared | None = None) -> Part:
     """What a viewer sees of a seat. With ``shared`` all who see the same get the same object."""
     if shared is None or shared.state is not state or viewer == "all":
         return _seat_part(state, viewer, seat, zones)
-    common = shared.part(seat, zones, lambda: _seat_part(state, None, seat, zones))
+    common = shared.seat(seat, zones)
     if not may_see(viewer, seats_of(SEAT, seat)):
         return common
     own = {z.key: z.show(state, seat) for z in zones if z.audience == SEAT}
@@ -67,7 +79,7 @@ def board_view(state: Any, viewer: Viewer, zones: Sequence[BoardZone], shared: S
     """What a viewer sees of the middle; nobody owns anything there."""
     if shared is None or shared.state is not state or viewer == "all":
         return _board_part(state, viewer, zones)
-    return shared.part(-1, zones, lambda: _board_part(state, None, zones))
+    return shared.board(zones)
 
 
 def _seat_part(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone]) -> Part:

@@ -27,6 +27,8 @@ from tafelrunde.server.uptime import BEAT
 
 logger = logging.getLogger("tafelrunde")
 Work = Callable[[], Awaitable[None]]
+Answers = dict[int, tuple[int, float]]
+"""By seat: the answer that is given for a person, and the time at which it is given."""
 CLOCK_LEVEL = "normal"
 RETRY = 2.0
 """Seconds after which a table that another process goes on with is looked at again: that process may be gone."""
@@ -53,12 +55,13 @@ class Driver:
         if self._closing or table.driver is not None or not self._tables.holds(table):
             return
         try:
-            if self._next(table) is not None:
+            answers = self._answers(table)
+            if self._next(table, answers) is not None:
                 self.resting.pop(table.info.id, None)
                 table.driver = asyncio.create_task(self._run(table))
             else:
                 self.resting[table.info.id] = table.version
-                self._set_timer(table)
+                self._set_timer(table, answers)
             self._notifier.consider(table)
         except Exception as error:
             self._wake_in(table, self._pause_after(table, error))
@@ -99,7 +102,7 @@ class Driver:
     async def _work(self, table: Table) -> None:
         await self._tables.look(table)
         failures = 0
-        while not self._closing and (work := self._next(table)) is not None:
+        while not self._closing and (work := self._next(table, self._answers(table))) is not None:
             try:
                 await work()
                 failures = 0
@@ -126,7 +129,7 @@ class Driver:
             if table.driver is None and not self._closing:
                 self._wake_in(table, uniform(0.0, 1.0))
 
-    def _next(self, table: Table) -> Work | None:
+    def _next(self, table: Table, answers: Answers) -> Work | None:
         """The first thing to do without waiting for a person."""
         if table.change is not None:
             return None
@@ -142,15 +145,17 @@ class Driver:
                 return lambda s=seat, q=question: self._standing(table, s, q)  # type: ignore[misc]
             if chair.orders and lapsed(table.shown, seat, chair.orders):
                 return lambda s=seat: self._cancel_orders(table, s)  # type: ignore[misc]
-        for seat, (move, due) in self._answers(table).items():
+        for seat, (move, due) in answers.items():
             if due <= self._tables.uptime.wall():
                 text = table.game.vocabulary[move].text
                 return lambda s=seat, m=text: self._play(table, s, m, table.questions[s])  # type: ignore[misc]
         late = self._late_seat(table)
         return None if late is None else lambda: self._late(table, late, table.questions[late])
 
-    def _answers(self, table: Table) -> dict[int, tuple[int, float]]:
+    def _answers(self, table: Table) -> Answers:
         """The answers that are given for persons, and when. At a shared screen an answer that nobody gave would be noticed."""
+        if table.change is not None:
+            return {}
         table.pace.look(table.questions, now := self._tables.uptime.wall())
         found = {}
         for seat, question in table.questions.items():
@@ -178,13 +183,12 @@ class Driver:
             if chair.bot is not None and (state.ply, seat) not in table.weighed and state.game.may_bargain(state, seat):
                 yield seat
 
-    def _set_timer(self, table: Table) -> None:
+    def _set_timer(self, table: Table, answers: Answers) -> None:
         deadlines, uptime = table.deadlines().values(), self._tables.uptime
         wait = max(0.0, min(deadlines) - uptime.wall()) + 0.01 if deadlines else None
         wait = wait if wait is None or uptime.known else max(wait, BEAT)
-        if table.change is None:
-            soon = [max(0.0, due - uptime.wall()) + 0.01 for _, due in self._answers(table).values()]
-            wait = min(soon if wait is None else [wait, *soon], default=None)
+        soon = [max(0.0, due - uptime.wall()) + 0.01 for _, due in answers.values()]
+        wait = min(soon if wait is None else [wait, *soon], default=None)
         self._wake_in(table, wait)
 
     def _wake_in(self, table: Table, delay: float | None, wake: Callable[[str], None] | None = None) -> None:

@@ -55,6 +55,11 @@ class Seat:
     reserved: str | None = None
     """The person an open seat is kept for; an invitation of the host's gives it to somebody else."""
 
+    def copy(self) -> Seat:
+        new = Seat.__new__(Seat)  # every move copies all seats: this takes a third of the time of the constructor
+        vars(new).update(vars(self))
+        return new
+
     @property
     def bot(self) -> str | None:
         """The level at which a bot plays here now, also while it holds the seat of a person."""
@@ -233,7 +238,7 @@ class Table:
     def mark(self) -> Mark:
         """What readers see and a change sets before it is stored."""
         clocks = None if self.clocks is None else self.clocks.copy()
-        return Mark([Seat(**vars(seat)) for seat in self.seats], self.proposal, self.successor, self.votes, self.result, clocks)
+        return Mark([seat.copy() for seat in self.seats], self.proposal, self.successor, self.votes, self.result, clocks)
 
     def restore(self, mark: Mark) -> None:
         """A change was not stored: readers see what they saw before, and the next change reads the table again."""
