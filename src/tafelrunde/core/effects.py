@@ -1,0 +1,86 @@
+"""Operations: what an effect in a component file can say, declared once by each game.
+
+A game derives one small class per operation from ``Operation``. Its fields are the keys of the component file; its methods
+are everything else that depends on the operation, such as the frames it becomes, its sentence and its symbol. This module
+only reads and checks them; what the methods are called is up to the game. It must not depend on any game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from tafelrunde.core.errors import BadInput
+
+_PLACE = re.compile(r"(?s)(?P<reason>.*?)(?: - at `\$(?P<path>.*)`)?")
+_KEY = re.compile(r"Object (?P<how>contains unknown|missing required) field `(?P<key>.*)`")
+
+
+class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
+    """One operation. Derived classes name themselves: ``class Advance(Operation, frozen=True, tag="advance")``."""
+
+    @property
+    def op(self) -> str:
+        """The name of the operation in component files."""
+        return str(self.__struct_config__.tag)
+
+    def data(self) -> dict[str, Any]:
+        """The operation as it stands in a component file."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return plain
+
+
+O = TypeVar("O", bound=Operation)  # noqa: E741
+
+
+class Operations(Generic[O]):
+    """The closed set of operations of a game; ``union`` is the union of their classes."""
+
+    def __init__(self, union: Any, kinds: Mapping[str, type[O]] | None = None) -> None:
+        self._type = tuple[union, ...]
+        self.kinds: Mapping[str, type[O]] = kinds or {str(kind.__struct_config__.tag): kind for kind in union.__args__}
+        """The classes by the names of their operations."""
+
+    def read(self, where: str, value: Any) -> tuple[O, ...]:
+        """A list of effects as operations; ``where`` is the key of the list, for the error."""
+        try:
+            found: tuple[O, ...] = msgspec.convert(value, self._type)
+        except msgspec.ValidationError as error:
+            raise self._refusal(where, value, str(error)) from None
+        return found
+
+    def check(self, where: str, value: Any) -> None:
+        """The checker for component files (``core/components.py``)."""
+        self.read(where, value)
+
+    @cached_property
+    def json_schema(self) -> dict[str, Any]:
+        """The JSON Schema of a list of effects, for editors."""
+        return msgspec.json.schema(self._type)
+
+    def _refusal(self, where: str, value: Any, message: str) -> BadInput:
+        """What msgspec objects to, in the words used for all component files."""
+        found = _PLACE.fullmatch(message)
+        assert found is not None
+        reason, path = found["reason"], found["path"] or ""
+        place = _follow(value, path)
+        if key := _KEY.fullmatch(reason):
+            at = f"{where}{path}.{key['key']}"
+            if key["how"] == "missing required":
+                return BadInput(at, "this key is missing.")
+            known = self.kinds[place["op"]].__struct_encode_fields__
+            return BadInput(at, f"unknown key; known here: {', '.join(sorted(known))}.")
+        if reason.startswith("Invalid value ") and path.endswith(".op"):
+            return BadInput(where + path, f"unknown op {place!r:.40}; known: {', '.join(self.kinds)}.")
+        return BadInput(where + path, f"{reason[0].lower()}{reason[1:]}; found {place!r:.60}.")
+
+
+def _follow(value: Any, path: str) -> Any:
+    """The part of the data that a path such as ``[0].gain[1].n`` leads to."""
+    for index, key in re.findall(r"\[(\d+)\]|\.(\w+)", path):
+        value = value[int(index)] if index else value[key]
+    return value
