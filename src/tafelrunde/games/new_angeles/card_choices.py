@@ -8,10 +8,10 @@ from typing import Any
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Ask, Frame, Resolve
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, FRAMES
-from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
+from tafelrunde.games.new_angeles.terms import PIECES
 from tafelrunde.games.new_angeles.words import (
     REMOVABLE,
 )

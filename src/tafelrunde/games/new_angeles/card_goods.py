@@ -14,10 +14,10 @@ from tafelrunde.games.new_angeles.goods import discard_asset, draw, gain, held, 
 from tafelrunde.games.new_angeles.layout import CARDS
 from tafelrunde.games.new_angeles.phases import add_supply
 from tafelrunde.games.new_angeles.registry import FRAMES
-from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES
 from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
+from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES
 from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.words import (
     DONE,

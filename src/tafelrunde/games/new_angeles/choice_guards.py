@@ -15,7 +15,6 @@ from tafelrunde.games.new_angeles.deal import in_box
 from tafelrunde.games.new_angeles.guards import VERBS, WRONG, Args, Check, D, guard, number
 from tafelrunde.games.new_angeles.peek import LOOKED_AT, scratch
 from tafelrunde.games.new_angeles.registry import GUARDS
-from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     HUMAN_FIRST,
@@ -26,6 +25,7 @@ from tafelrunde.games.new_angeles.state import (
     STRIKE,
     AngelesState,
 )
+from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.turn import END_CONDITIONS, drawable
 from tafelrunde.games.new_angeles.windows import decided
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles.goods import gain
 from tafelrunde.games.new_angeles.registry import FRAMES, open_moment
-from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     HUMAN_FIRST,
@@ -18,6 +17,7 @@ from tafelrunde.games.new_angeles.state import (
     STRIKE,
     AngelesState,
 )
+from tafelrunde.games.new_angeles.terms import PIECES
 
 ENEMIES = (HUMAN_FIRST, ORGCRIME)
 SAME_KIND = {HUMAN_FIRST: "NA-35.2", ORGCRIME: "NA-39.1", ILLNESS: "NA-33.3", OUTAGE: "NA-11.3"}

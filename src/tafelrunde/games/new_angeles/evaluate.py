@@ -11,8 +11,7 @@ from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.outlook import City, Scene, after_card, outlook, scene
 from tafelrunde.games.new_angeles.phases import worth_of
 from tafelrunde.games.new_angeles.prices import PLAIN, Prices, prices, rounds_left
-from tafelrunde.games.new_angeles.schema import PIECES
-from tafelrunde.games.new_angeles.state import COUNTER, HUMAN_FIRST, MAIN, NOBODY, ORGCRIME, PROTEST, STRIKE, AngelesState
+from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 
 SPAN = 4.0
 """Threat by which the outlook is usually wrong."""
@@ -121,27 +120,12 @@ def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
     return sigmoid((margin + TRUST * waiting * tanh(0.5 * (reliefs[0] - reliefs[1]))) / 0.9)
 
 
-def _present(city: City, what: str) -> int:
-    if what in PIECES:
-        return city[PIECES.index(what)].bit_count()
-    return city[HUMAN_FIRST].bit_count() + city[ORGCRIME].bit_count()
-
-
 @lru_cache(maxsize=1 << 14)
 def contracts(layout: Layout, card: int, city: City) -> tuple[tuple[int, int], ...]:
     """What the contracts would bring when a card is resolved: (corporation, capital)."""
     found = []
-    for op in layout.effects[card]:
-        corporation, n = -1, 0
-        if op["op"] == "remove":
-            n = min(op.get("max", 2), _present(city, op["what"]))
-            enemy = op["what"] in ("enemy", "human_first", "orgcrime", "units_except_placed")
-            tokens = {"illness": layout.pays_illness, "outage": layout.pays_outage}
-            corporation = layout.pays_enemy if enemy else tokens.get(op["what"], -1)
-        elif op["op"] == "move_android":
-            corporation, n = layout.pays_android, 1
-        elif op["op"] == "unrest_down":
-            corporation, n = layout.pays_unrest, min(op["stages"], (city[STRIKE] | city[PROTEST]).bit_count())
+    for operation in layout.effects[card]:
+        corporation, n = operation.contract(layout, city)
         if n and corporation >= 0:
             found.append((corporation, n * layout.contract_pay[corporation]))
     return tuple(found)

@@ -15,6 +15,7 @@ from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.new_angeles import (
     assets,
     card_goods,
+    card_pieces,
     choice_guards,
     city,
     deal,
@@ -33,10 +34,9 @@ from tafelrunde.games.new_angeles import (
 from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.acts import Acts
 from tafelrunde.games.new_angeles.bargains import bargains, may_bargain
-from tafelrunde.games.new_angeles.compile import compile_card
 from tafelrunde.games.new_angeles.evaluate import chances, credence, evaluate
 from tafelrunde.games.new_angeles.events import EVENTS
-from tafelrunde.games.new_angeles.layout import Layout
+from tafelrunde.games.new_angeles.layout import Layout, Readers
 from tafelrunde.games.new_angeles.orders import STANDING_ORDERS
 from tafelrunde.games.new_angeles.patch import patch
 from tafelrunde.games.new_angeles.redeal import redeal
@@ -47,8 +47,9 @@ from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.new_angeles.words import ABSTAIN, ASK_MORE, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
 
-RULES_MODULES = (assets, card_goods, choice_guards, city, deal, effects, guards, peek, phases, setup, trade, turn, windows)
+RULES_MODULES = (assets, card_goods, card_pieces, choice_guards, city, deal, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
+READERS = Readers(effects.CARDS.read, effects.EVENTS.read)
 
 
 class NewAngeles(About, Game[AngelesState]):
@@ -72,7 +73,7 @@ class NewAngeles(About, Game[AngelesState]):
         self._layouts: dict[int, Layout] = {}
         layout = self.layout(6)
         self.card_frames = tuple(
-            compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
+            effects.compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
         self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:ASK_MORE]}
         self.acts = Acts(self.vocabulary)
@@ -90,7 +91,7 @@ class NewAngeles(About, Game[AngelesState]):
     def layout(self, players: int) -> Layout:
         """The tables for a number of players, built once."""
         if players not in self._layouts:
-            self._layouts[players] = Layout(self.components.data, players, windows.ROWS)
+            self._layouts[players] = Layout(self.components.data, players, windows.ROWS, READERS)
         return self._layouts[players]
 
     def setup(self, state: AngelesState) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tafelrunde.games.new_angeles.schema import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
+from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
 from tafelrunde.games.new_angeles.words import (
     ADD,
     CARDS,
@@ -22,12 +22,22 @@ from tafelrunde.games.new_angeles.words import (
     android_move,
 )
 
+if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.effects.base import Effect
+
 GENERAL = -1
 """The type of a general line of a corp sheet."""
 ALL_DISTRICTS = (1 << DISTRICTS) - 1
 Runs = tuple[tuple[int, ...], ...]
 Windows = Mapping[str, tuple[tuple[str, Callable[..., bool]], ...]]
 """For each moment the assets that may be used then, and when."""
+
+
+class Readers(NamedTuple):
+    """What reads the effects of each kind of card. The operations know the layout; so it is given their readers."""
+
+    cards: Callable[[str, Any], tuple[Effect, ...]]
+    events: Callable[[str, Any], tuple[Effect, ...]]
 
 
 def _ids(records: list[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -46,8 +56,9 @@ def _runs(first: int) -> Runs:
 class Layout:
     """Component numbers, names, limits and ready-made move lists."""
 
-    def __init__(self, data: Mapping[str, Any], players: int, windows: Windows) -> None:
+    def __init__(self, data: Mapping[str, Any], players: int, windows: Windows, read: Readers) -> None:
         self.data = data
+        self._read = read
         self.players = players
         constants = data["constants"]
         self.hand_limit: int = constants["hand_limit"]
@@ -86,9 +97,9 @@ class Layout:
         """Action cards and emergency action cards: whatever can be an offer."""
         self.card_type = tuple(TYPES.index(card["type"]) for card in actions)
         self.copies = tuple(card["copies"] for card in actions)
-        self.effects = tuple(tuple(card["effect"]) for card in (*actions, *emergencies))
+        self.effects = tuple(self._read.cards("effect", card["effect"]) for card in (*actions, *emergencies))
         self.card_rules = tuple(f"NA-ACT.{c['id']}" for c in actions) + tuple(f"NA-EMG.{c['id']}" for c in emergencies)
-        self.illness_exempt = tuple(any(op["op"] == "no_illness" for op in effect) for effect in self.effects)
+        self.illness_exempt = tuple(any(operation.lifts_illness for operation in effect) for effect in self.effects)
         self.unorthodox = self.cards.index("unorthodox_knowledge")
         self.assets = _ids(data["assets"])
         self.asset_data = tuple(data["assets"])
@@ -101,6 +112,7 @@ class Layout:
         self.investment_data = tuple(data["investments"])
         self.events = _ids(data["events"])
         self.event_data = tuple(data["events"])
+        self.event_effects = tuple(self._read.events("effect", event["effect"]) for event in data["events"])
         self.event_back = tuple(BACKS.index(event["back"]) for event in data["events"])
         self.event_places = tuple(
             tuple((PIECES.index(row), d - 1) for row in ROWS for d in sorted(event["place"][row])) for event in data["events"]

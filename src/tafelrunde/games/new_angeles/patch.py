@@ -8,8 +8,8 @@ from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.patches import integer
 from tafelrunde.games.new_angeles.layout import without
-from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, OUTAGE, PRISEC, PROTEST, STRIKE, AngelesState
+from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.words import CARDS
 
 

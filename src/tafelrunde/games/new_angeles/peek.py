@@ -7,8 +7,8 @@ from tafelrunde.core.decks import Known
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.games.new_angeles.deal import offered
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, CLOSED, FRAMES
-from tafelrunde.games.new_angeles.schema import BACKS
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
+from tafelrunde.games.new_angeles.terms import BACKS
 from tafelrunde.games.new_angeles.words import BURY, TOP
 
 LOOKED_AT = 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
@@ -14,7 +14,6 @@ from tafelrunde.games.new_angeles.city import place, raise_threat, raise_unrest
 from tafelrunde.games.new_angeles.goods import gain
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.registry import FRAMES
-from tafelrunde.games.new_angeles.schema import PIECES, RESOURCES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     DEVELOPMENT,
@@ -29,6 +28,7 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
     bits,
 )
+from tafelrunde.games.new_angeles.terms import RESOURCES
 from tafelrunde.games.new_angeles.words import DONE, KEEP
 
 
@@ -159,35 +159,8 @@ def event_effect(state: AngelesState, frame: Frame) -> None:
     rule = f"NA-EVT.{state.layout.events[card]}"
     if state.log is not None:
         state.emit("event_effect", None, rule, also=("NA-19.1a",), event=state.layout.events[card])
-    for op in state.layout.event_data[card]["effect"]:
-        _event_op(state, op, rule)
-
-
-def _event_op(state: AngelesState, op: Mapping[str, Any], rule: str) -> None:
-    if op["op"] == "threat":
-        raise_threat(state, op["delta"], "NA-13.5", (rule, "NA-14.2") if "tier" in rule else (rule,))
-    elif op["op"] == "threat_per":
-        n = count(state, op["count"]) * op["delta"]
-        if n:
-            raise_threat(state, n, "NA-13.5", (rule, "NA-R.56"))
-    elif op["op"] == "move_each":
-        piece = PIECES.index(op["what"])
-        units = reversed(bits(state.city[piece]))
-        if state.log is not None:
-            state.emit("units_move", None, "NA-R.15", also=(rule,), piece=op["what"])
-        state.push(*(("displace", piece, district, op["times"]) for district in units))
-    elif op["op"] == "if":
-        holds = _condition(state, op)
-        if holds and "tier" in op and state.log is not None:
-            state.emit("tier_hit", None, "NA-14.2", tier=op["tier"])
-        for inner in op["then" if holds else "else"]:
-            _event_op(state, inner, rule)
-
-
-def _condition(state: AngelesState, op: Mapping[str, Any]) -> bool:
-    if "exists" in op:
-        return bool(state.city[PIECES.index(op["exists"])] & state.layout.tiers[op["tier"]])
-    return count(state, op["count"]) >= int(op["at_least"])
+    for operation in state.layout.event_effects[card]:
+        operation.happen(state, rule)
 
 
 def count(state: AngelesState, what: str) -> int:

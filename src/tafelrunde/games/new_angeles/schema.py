@@ -6,27 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.components import (
-    Checker,
     boolean,
     expect_count,
     integer,
     list_of,
     one_of,
     table,
-    tagged,
     text,
     unique,
 )
 from tafelrunde.core.errors import BadInput
+from tafelrunde.games.new_angeles import effects
+from tafelrunde.games.new_angeles.terms import BACKS, COUNTS, PIECES, RESOURCES, ROWS, SIDES, TYPES
 
-RESOURCES = ("energy", "consumables", "tech", "entertainment", "credits")
-TYPES = ("construction", "biotech", "labor", "media", "security")
-PIECES = ("android", "outage", "illness", "development", "human_first", "orgcrime", "prisec")
-"""The pieces in the order of the state's bit masks; protest and strike, the sides of an unrest token, follow them."""
-SIDES = ("protest", "strike")
-ROWS = ("human_first", "orgcrime", "outage", "illness")
-"""The rows of an event card from top to bottom (NA-R.16)."""
-BACKS = ("human_first", "orgcrime", "outage", "protest_strike")
 TRIGGERS = (
     "enemy_unit_removed_from_district", "android_moved", "illness_removed_from_district",
     "event_resolved_threat_rise_below_2", "unrest_lowered", "outage_removed_from_district",
@@ -39,66 +31,9 @@ SPECIALS = (
     "lose_capital_and_draw", "look_hand_may_steal", "claim_from_deck", "gain_both", "gain_then_give_self",
     "name_winner", "own_counteroffer", "look_swap_rival",
 )  # fmt: skip
-COUNTS = (
-    "human_first_in_city", "orgcrime_in_city", "prisec_in_city", "illness_in_city", "outage_in_city",
-    "districts_in_outage", "districts_in_strike", "districts_in_protest_or_strike", "resources_at_1_or_less",
-)  # fmt: skip
-
 _small = integer(0, 99)
 _district = integer(1, 10)
 _names = {"name": text, "name_de": text, "name_ru": text, "source_note": text, "summary": text}
-
-
-def effects(where: str, value: Any) -> None:
-    """An effect list: each entry one of the closed set of operations."""
-    list_of(tagged("op", _OPERATIONS))(where, value)
-
-
-def _op(required: Mapping[str, Checker], optional: Mapping[str, Checker] | None = None) -> Checker:
-    conditions: dict[str, Checker] = {"cost": boolean, "if": text}
-    return table({"op": text, **required}, {**conditions, **(optional or {})})
-
-
-_OPERATIONS: dict[str, Checker] = {
-    "remove": _op({"what": text, "where": text}, {"min": _small, "max": _small, "all": boolean}),
-    "place": _op({"what": one_of(PIECES), "count": integer(1, 9), "where": text}, {"filter": text}),
-    "unrest_down": _op({"stages": integer(1, 9), "spread": one_of(("one", "each", "any"))}, {
-        "min": _small, "districts_max": _small}),
-    "unrest_up": _op({"stages": integer(1, 1), "where": text}, {"districts": integer(1, 9)}),
-    "unrest_set": _op({"stage": one_of(("strike",)), "where": one_of(("same",))}),
-    "move_android": _op({"min": _small, "max": integer(1, 9)}),
-    "move_enemies": _op({"where": one_of(("same",))}),
-    "move_each": _op({"what": one_of(("human_first", "orgcrime")), "times": integer(1, 9)}),
-    "produce": _op({"where": one_of(("same",)), "ignore": list_of(text)}),
-    "supply": _op({"resource": one_of((*RESOURCES, "chosen")), "delta": integer(-9, 9)}, {
-        "choices_max": _small, "else": lambda where, value: _one(where, value)}),
-    "threat": _op({"delta": integer(-25, 25)}),
-    "threat_per": _op({"count": one_of(COUNTS), "delta": integer(1, 9)}),
-    "capital": _op({"who": text}, {"delta": _small, "deltas": list_of(_small), "supporters_delta": _small}),
-    "collect": _op({"what": text, "order": text, "amount": text, "refund": boolean}),
-    "draw": _op(
-        {"who": text, "type": text, "count": integer(1, 20)},
-        {"optional": boolean, "supporters_count": _small, "waive_hand_limit": text},
-    ),
-    "peek_events": _op({"count": integer(1, 16), "to_bottom": integer(0, 16), "rest": text}),
-    "discard_asset": _op({"of": text, "count": integer(1, 1)}, {"chooser": text}),
-    "flip_emergency": _op({"who": text, "side": one_of(("up",))}),
-    "choose": _op({"what": one_of(("player", "district"))}, {"count": _small, "distinct": boolean, "ordered": boolean,
-                                                              "self": boolean, "filter": text}),
-    "or": _op({"options": list_of(effects)}),
-    "if": _op({"then": effects, "else": effects}, {
-        "exists": text, "tier": integer(1, 3), "count": one_of(COUNTS), "at_least": _small}),
-    "no_illness": _op({}),
-    "special": lambda where, value: _special(where, value),
-}  # fmt: skip
-
-
-def _one(where: str, value: Any) -> None:
-    tagged("op", _OPERATIONS)(where, value)
-
-
-def _special(where: str, value: Mapping[str, Any]) -> None:
-    one_of(SPECIALS)(f"{where}.id", value.get("id"))
 
 
 _DRAW = list_of(table({"type": one_of((*TYPES, "general")), "count": integer(1, 9)}))
@@ -163,14 +98,14 @@ _FILE = table(
         "rivals": list_of(table({"id": text}, _names), 7),
         "action_types": list_of(table({"id": one_of(TYPES)}, {**_names, "colour": text}), 5),
         "action_cards": list_of(table({
-            "id": text, "type": one_of(TYPES), "copies": integer(1, 20), "effect": effects}, _names), 20),
-        "emergency_actions": list_of(table({"id": text, "corporation": text, "effect": effects}, _names), 6),
+            "id": text, "type": one_of(TYPES), "copies": integer(1, 20), "effect": effects.CARDS.check}, _names), 20),
+        "emergency_actions": list_of(table({"id": text, "corporation": text, "effect": effects.CARDS.check}, _names), 6),
         "assets": list_of(
             table(
                 {
                     "id": text, "timing": one_of(("claim", "end_of_turn", "continuous", "trigger")),
                     "use": one_of(("mandatory", "optional")), "cost": one_of(("none", "exhaust", "discard_self")),
-                    "trigger": text, "effect": effects,
+                    "trigger": text, "effect": lambda where, value: None,
                 },
                 {**_names, "hand_limit_delta": integer(-9, 9), "copies": integer(1, 1)},
             ),
@@ -188,7 +123,7 @@ _FILE = table(
         "events": list_of(
             table(
                 {
-                    "id": text, "back": one_of(BACKS), "effect": effects, "assets": integer(1, 5),
+                    "id": text, "back": one_of(BACKS), "effect": effects.EVENTS.check, "assets": integer(1, 5),
                     "place": table(dict.fromkeys(ROWS, _PLACES)),
                 },
                 _names,

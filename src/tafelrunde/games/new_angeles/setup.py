@@ -10,8 +10,8 @@ from tafelrunde.games.new_angeles.knowledge import nothing_known
 from tafelrunde.games.new_angeles.layout import GENERAL
 from tafelrunde.games.new_angeles.phases import lay_track, reveal_demand, show_next_back
 from tafelrunde.games.new_angeles.registry import FRAMES
-from tafelrunde.games.new_angeles.schema import PIECES, SIDES, TYPES
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.terms import PIECES, SIDES, TYPES
 from tafelrunde.games.new_angeles.words import CORPORATION, CORPORATIONS
 
 

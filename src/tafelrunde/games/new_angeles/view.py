@@ -10,9 +10,9 @@ from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.new_angeles.deal import support_for
 from tafelrunde.games.new_angeles.goods import hand_limit, held
 from tafelrunde.games.new_angeles.promises import STATUS, facts
-from tafelrunde.games.new_angeles.schema import BACKS, PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, PROTEST, STRIKE, AngelesState
 from tafelrunde.games.new_angeles.state import NOBODY as NONE
+from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.trade import sides, standing
 from tafelrunde.games.new_angeles.words import CARDS
 

@@ -29,9 +29,9 @@ from tafelrunde.games.new_angeles.goods import discard_asset, draw, exhaust, gai
 from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, GENERAL, card_moves
 from tafelrunde.games.new_angeles.peek import has_choice
 from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES
-from tafelrunde.games.new_angeles.schema import TYPES
 from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
 from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
+from tafelrunde.games.new_angeles.terms import TYPES
 from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.words import ASSETS, LOSE, NAME, PASS, PAY, SIDE, TAKE_BACK, TYPE, TYPE_MOVES, USE, WIN
 

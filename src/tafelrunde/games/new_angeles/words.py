@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.moves import Word
-from tafelrunde.games.new_angeles.schema import RESOURCES, TYPES
+from tafelrunde.games.new_angeles.terms import RESOURCES, TYPES
 
 SEATS, CORPORATIONS, CARDS, OFFERS, ASSETS, INVESTMENTS, EVENTS, DISTRICTS = 6, 6, 20, 26, 34, 12, 16, 10
 MOST = 999

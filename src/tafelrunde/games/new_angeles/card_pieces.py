@@ -20,7 +20,6 @@ from tafelrunde.games.new_angeles.city import (
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS
 from tafelrunde.games.new_angeles.phases import produce
 from tafelrunde.games.new_angeles.registry import FRAMES
-from tafelrunde.games.new_angeles.schema import PIECES
 from tafelrunde.games.new_angeles.setup import clear_effect
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
@@ -34,6 +33,7 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
     bits,
 )
+from tafelrunde.games.new_angeles.terms import PIECES
 from tafelrunde.games.new_angeles.words import (
     DISTRICT,
     DISTRICTS,

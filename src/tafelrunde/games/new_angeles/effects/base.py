@@ -1,0 +1,82 @@
+"""What every operation of an action, emergency or event card can be asked; each class answers what concerns it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
+
+from tafelrunde.core.effects import Operation
+from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
+from tafelrunde.games.new_angeles.state import ILLNESS, AngelesState
+
+City = tuple[int, ...]
+"""The nine masks of the state."""
+Small = Annotated[int, Meta(ge=0, le=99)]
+Count = Annotated[int, Meta(ge=1, le=9)]
+
+
+class Position(NamedTuple):
+    """A city during a card, for the forecast: ``here`` are the districts chosen, ``ill`` whether the illness increase is due."""
+
+    city: City
+    supply: tuple[int, ...]
+    here: int
+    ill: bool
+    extra: float
+
+    def touch(self, bit: int, masks: dict[int, int] | None = None) -> Position:
+        """A district is chosen and changed."""
+        city = list(self.city)
+        for piece, mask in (masks or {}).items():
+            city[piece] = mask
+        return Position(tuple(city), self.supply, bit, self.ill or bool(self.city[ILLNESS] & bit), self.extra)
+
+
+class Effect(Operation, frozen=True):
+    """One operation of a card. What it does not override, it has no part in."""
+
+    def frames(self, rule: str) -> list[Frame]:
+        """The frames ``(kind, resolver, rule, ...)`` of an action card, with an open place for the resolver."""
+        return []
+
+    def happen(self, state: AngelesState, rule: str) -> None:
+        """What an event card does at once."""
+
+    def threat_in(self, layout: Layout, city: City) -> float:
+        """Forecast: what an event card adds to threat."""
+        return 0.0
+
+    def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
+        """Forecast: the positions that one step of an action card can lead to."""
+        yield from ()
+
+    def contract(self, layout: Layout, city: City) -> tuple[int, int]:
+        """Forecast: which corporation's contract pays, and for how many pieces or stages; -1 if none."""
+        return -1, 0
+
+    @property
+    def times(self) -> int:
+        """Forecast: how many steps there are."""
+        return 1
+
+    @property
+    def depends(self) -> bool:
+        """Whether it happens in, or beside, the district that an operation before has chosen."""
+        return False
+
+    @property
+    def lifts_illness(self) -> bool:
+        """Whether the illness increase does not apply to the card (NA-33.0)."""
+        return False
+
+
+def places(layout: Layout, where: str, p: Position) -> int:
+    """Forecast: the districts that ``where`` allows."""
+    if where in ("same", "removed_from", "each_removed_from"):
+        return p.here
+    if where == "other_same_tier":
+        return next((mask & ~p.here for mask in layout.tiers if mask & p.here), 0)
+    return ALL_DISTRICTS
