@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tafelrunde import BadInput
+from tafelrunde.games.new_angeles.former import updated
 from tafelrunde.games.new_angeles.windows import decided
 from tafelrunde.library import with_components
 
@@ -43,3 +44,9 @@ def test_what_is_no_position_is_refused(stack: list[Any]) -> None:
     saved = {**POSITIONS["ability"]["saved"], "stack": stack}
     with pytest.raises(BadInput):
         with_components("new_angeles", saved["components"]).from_json(saved)
+
+
+def test_a_theft_of_emergency_cards_is_completed() -> None:
+    """It was saved without the number of cards, which was 2 whatever the component file said."""
+    saved = {**POSITIONS["ability"]["saved"], "stack": [["seize", 0, 1]]}
+    assert updated(saved)["stack"] == [["seize", 0, 1, 2]]

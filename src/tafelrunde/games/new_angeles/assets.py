@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles import knowledge
 from tafelrunde.games.new_angeles.deal import in_box, open_hand
-from tafelrunde.games.new_angeles.goods import discard, discard_asset, draw, gain, give_asset, hand_over, lose, steal_capital
+from tafelrunde.games.new_angeles.effects.assets import (
+    AssetOr,
+    GiveCardsForCapital,
+    GiveSelf,
+    GiveSelfThenDiscardOrDraw,
+    LoseCapitalAndDraw,
+    ResourceForCapital,
+    StealCapital,
+    SwapTwoAssets,
+    draw_topmost,
+)
+from tafelrunde.games.new_angeles.goods import (
+    discard,
+    gain,
+    give_asset,
+    hand_over,
+    lose,
+    pay_for_asset,
+    steal_capital,
+    use_asset,
+)
 from tafelrunde.games.new_angeles.layout import CARDS, DISCARD, card_moves
 from tafelrunde.games.new_angeles.phases import add_supply
 from tafelrunde.games.new_angeles.registry import BEGUN, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.turn import end_abilities
-from tafelrunde.games.new_angeles.windows import draw_topmost
 from tafelrunde.games.new_angeles.words import DONE, GAIN, HAND, NAME, OPTION, PASS, RESOURCE, SEIZE, STEAL, SWAP, TAKE, USE
 
 CLOSED.update(("alex_second", "bernice_cards", "mills_discard", "white_steal", "haas"))
-BEGUN["seize"] = lambda frame: bool(frame[2] < SEIZED)
-
-SEIZED = 2
-"""How many emergency cards Bryan Stinson takes."""
+BEGUN["seize"] = lambda frame: bool(frame[2] < frame[3])
 
 # --- claiming ------------------------------------------------------------------------------------
 
@@ -37,50 +52,8 @@ def claim(state: AngelesState, frame: Frame) -> None:
         also = ("NA-66.1", "NA-1.5", *(("NA-R.42", "NA-66.5") if state.layout.claim_assets[asset] else ()))
         state.emit("claimed", seat, "NA-12.0", also=also, asset=slug)
     if state.layout.claim_assets[asset]:
-        if state.layout.asset_data[asset]["cost"] == "discard_self":
-            discard_asset(state, asset, state.layout.asset_rules[asset])
-        CLAIMS[slug](state, seat)
-
-
-def _stinson(state: AngelesState, seat: int) -> None:
-    state.push(("seize", seat, SEIZED))
-
-
-def _floyd(state: AngelesState, seat: int) -> None:
-    state.push(*[("name_type", seat, 1, "NA-AST.floyd_2x3a7c", "")] * 5)
-
-
-def _gurren(state: AngelesState, seat: int) -> None:
-    gain(state, seat, 5, "NA-AST.gurren_imaishi")
-
-
-def _cortez(state: AngelesState, seat: int) -> None:
-    state.push(("cortez", seat))
-
-
-def _naoko(state: AngelesState, seat: int) -> None:
-    """Two more claims, but never herself, who has just gone under the deck (NA-R.20)."""
-    others = min(2, state.asset_deck.size - 1)
-    if others < 2 and state.log is not None:
-        state.emit("no_asset_left", seat, "NA-R.20")
-    state.push(*[("claim_top", seat)] * others)
-
-
-def _sakai(state: AngelesState, seat: int) -> None:
-    """Two cards of each type, and no hand limit for him this turn (NA-R.40)."""
-    for kind in range(5):
-        draw(state, seat, kind, 2, "NA-AST.toshiyuki_sakai")
-    state.waived |= 1 << seat
-
-
-CLAIMS: dict[str, Callable[[AngelesState, int], None]] = {
-    "bryan_stinson": _stinson,
-    "floyd_2x3a7c": _floyd,
-    "gurren_imaishi": _gurren,
-    "hernando_cortez": _cortez,
-    "naoko_watanabe": _naoko,
-    "toshiyuki_sakai": _sakai,
-}
+        pay_for_asset(state, asset)
+        use_asset(state, asset, seat)
 
 
 @FRAMES.auto("claim_top", "NA-AST.naoko_watanabe")
@@ -96,7 +69,7 @@ def claim_top(state: AngelesState, frame: Frame) -> None:
 @FRAMES.asks("seize", "NA-AST.bryan_stinson", answer=PUBLIC, moves=PUBLIC)
 def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
     """Emergency cards in other players' areas, whichever side lies up; not those in an offer box (NA-38.6, NA-R.42)."""
-    _, seat, left = frame
+    _, seat, left, _ = frame
     if not left:
         return []
     at = state.emergency_at
@@ -105,25 +78,25 @@ def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("seize")
 def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, left = frame
+    _, seat, left, count = frame
     emergency = move - SEIZE
     victim, state.emergency_at[emergency] = state.emergency_at[emergency], seat
     if state.log is not None:
         data: dict[str, Any] = {"card": state.layout.cards[CARDS + emergency], "other": victim}
         state.emit("emergency_stolen", seat, "NA-AST.bryan_stinson", also=("NA-38.6",), **data)
-    state.push(("seize", seat, left - 1))
+    state.push(("seize", seat, left - 1, count))
 
 
 @FRAMES.asks("cortez", "NA-AST.hernando_cortez", answer=PUBLIC, moves=PUBLIC)
 def ask_cortez(state: AngelesState, frame: Frame) -> list[int]:
-    """An asset of another player, or 2 capital."""
+    """An asset of another player, or capital."""
     return [GAIN, *(TAKE + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame[1]))]
 
 
 @FRAMES.resolves("cortez")
 def resolve_cortez(state: AngelesState, frame: Frame, move: int) -> None:
     if move == GAIN:
-        gain(state, frame[1], 2, "NA-AST.hernando_cortez")
+        gain(state, frame[1], state.layout.operation(AssetOr).capital, "NA-AST.hernando_cortez")
         return
     asset = move - TAKE
     turned = ("NA-56.2a",) if state.exhausted >> asset & 1 else ()
@@ -165,7 +138,8 @@ def resolve_end_of_turn(state: AngelesState, frame: Frame, move: int) -> None:
         )
         state.emit("used", seat, state.layout.asset_rules[asset], also=also, asset=slug)
     state.used |= 1 << asset
-    ENDS[slug](state, seat)
+    pay_for_asset(state, asset, seat)
+    use_asset(state, asset, seat)
 
 
 def _then_discard(state: AngelesState, seat: int) -> None:
@@ -188,37 +162,6 @@ def _others(state: AngelesState, seat: int) -> list[int]:
     return [NAME + other for other in range(state.players) if other != seat]
 
 
-def _susan(state: AngelesState, seat: int) -> None:
-    state.push(("susan", seat))
-    gain(state, seat, 2, "NA-AST.susan_chen")
-
-
-def _haas(state: AngelesState, seat: int) -> None:
-    state.reveal()
-    if state.log is not None:
-        state.emit("looks_under_board", seat, "NA-AST.thomas_haas")
-        state.emit("spare_seen", seat, "NA-AST.thomas_haas", rival=state.layout.rivals[state.spare])
-    knowledge.looked_under_board(state, seat)
-    state.push(("haas", seat))
-
-
-def _pushes(kind: str) -> Callable[[AngelesState, int], None]:
-    return lambda state, seat: state.push((kind, seat))
-
-
-ENDS: dict[str, Callable[[AngelesState, int], None]] = {
-    "alex_westlund": _pushes("alex_first"),
-    "bernice_mai": _pushes("bernice"),
-    "elizabeth_mills": _pushes("mills"),
-    "fumiko_yamamori": _pushes("fumiko"),
-    "marco_cubrero": _pushes("marco"),
-    "mr_li": _pushes("li"),
-    "mr_white": _pushes("white"),
-    "susan_chen": _susan,
-    "thomas_haas": _haas,
-}
-
-
 @FRAMES.asks("alex_first", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
 def ask_alex_first(state: AngelesState, frame: Frame) -> list[int]:
     return [TAKE + asset for asset in in_play(state)]
@@ -237,12 +180,12 @@ def ask_alex_second(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("alex_second")
 def resolve_alex_second(state: AngelesState, frame: Frame, move: int) -> None:
-    """Whoever swaps an asset of his own loses 2 capital first (NA-58.1)."""
+    """Whoever swaps an asset of his own loses capital first (NA-58.1)."""
     _, seat, first = frame
     second = move - TAKE
     owners = state.holder[first], state.holder[second]
     if seat in owners:
-        lose(state, seat, 2, "NA-58.1")
+        lose(state, seat, state.layout.operation(SwapTwoAssets).own_penalty, "NA-58.1")
     give_asset(state, first, owners[1], "NA-AST.alex_westlund", ("NA-58.0", "NA-58.1"), by=seat)
     give_asset(state, second, owners[0], "NA-AST.alex_westlund", ("NA-58.0", "NA-R.44"), by=seat)
 
@@ -261,8 +204,9 @@ def resolve_bernice(state: AngelesState, frame: Frame, move: int) -> None:
 def ask_bernice_cards(state: AngelesState, frame: Frame) -> list[int]:
     """One or two cards."""
     _, seat, _, given = frame
-    moves = card_moves(HAND, state.hands[seat]) if given < 2 else []
-    return [*moves, DONE] if given and moves else moves
+    rate = state.layout.operation(GiveCardsForCapital)
+    moves = card_moves(HAND, state.hands[seat]) if given < rate.max else []
+    return [*moves, DONE] if given >= rate.min and moves else moves
 
 
 @FRAMES.resolves("bernice_cards")
@@ -270,7 +214,7 @@ def resolve_bernice_cards(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, other, given = frame
     if move != DONE:
         hand_over(state, seat, other, (move - HAND,), "NA-AST.bernice_mai")
-        gain(state, seat, 1, "NA-AST.bernice_mai")
+        gain(state, seat, state.layout.operation(GiveCardsForCapital).capital_each, "NA-AST.bernice_mai")
         state.push(("bernice_cards", seat, other, given + 1))
 
 
@@ -282,7 +226,7 @@ def ask_mills(state: AngelesState, frame: Frame) -> list[int]:
 @FRAMES.resolves("mills")
 def resolve_mills(state: AngelesState, frame: Frame, move: int) -> None:
     give_asset(
-        state, state.layout.asset_number["elizabeth_mills"], move - NAME, "NA-AST.elizabeth_mills", ("NA-R.22",), by=frame[1]
+        state, state.layout.having(GiveSelfThenDiscardOrDraw), move - NAME, "NA-AST.elizabeth_mills", ("NA-R.22",), by=frame[1]
     )
     state.push(("mills_option", frame[1], move - NAME))
 
@@ -294,10 +238,11 @@ def ask_mills_option(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("mills_option")
 def resolve_mills_option(state: AngelesState, frame: Frame, move: int) -> None:
+    count = state.layout.operation(GiveSelfThenDiscardOrDraw).count
     if move == OPTION:
-        state.push(("mills_discard", frame[2], 3))
+        state.push(("mills_discard", frame[2], count))
     else:
-        draw_topmost(state, frame[2], 3, "NA-AST.elizabeth_mills")
+        draw_topmost(state, frame[2], count, "NA-AST.elizabeth_mills")
 
 
 @FRAMES.asks("mills_discard", "NA-AST.elizabeth_mills", answer=SEAT, moves=open_hand)
@@ -314,13 +259,15 @@ def resolve_mills_discard(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("fumiko", "NA-AST.fumiko_yamamori", answer=PUBLIC, moves=PUBLIC)
 def ask_fumiko(state: AngelesState, frame: Frame) -> list[int]:
-    return [RESOURCE + i for i, level in enumerate(state.supply) if level]
+    change = state.layout.operation(ResourceForCapital).resource
+    return [RESOURCE + i for i, level in enumerate(state.supply) if level + change >= 0]
 
 
 @FRAMES.resolves("fumiko")
 def resolve_fumiko(state: AngelesState, frame: Frame, move: int) -> None:
-    add_supply(state, move - RESOURCE, -1, "NA-AST.fumiko_yamamori")
-    gain(state, frame[1], 2, "NA-AST.fumiko_yamamori", ("NA-R.10",))
+    rate = state.layout.operation(ResourceForCapital)
+    add_supply(state, move - RESOURCE, rate.resource, "NA-AST.fumiko_yamamori")
+    gain(state, frame[1], rate.capital, "NA-AST.fumiko_yamamori", ("NA-R.10",))
 
 
 @FRAMES.asks("marco", "NA-AST.marco_cubrero", answer=PUBLIC, moves=PUBLIC)
@@ -332,10 +279,11 @@ def ask_marco(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_marco(state: AngelesState, frame: Frame, move: int) -> None:
     """Two from a player than whom nobody is richer, one from any other (NA-R.41)."""
     seat, victim = frame[1], move - NAME
-    richest = state.capital[victim] == max(state.capital)
+    theft = state.layout.operation(StealCapital)
+    n = theft.richest if state.capital[victim] == max(state.capital) else theft.any
     if state.log is not None:
-        state.emit("robs", seat, "NA-R.41", other=victim, n=2 if richest else 1)
-    steal_capital(state, seat, victim, 2 if richest else 1, "NA-AST.marco_cubrero")
+        state.emit("robs", seat, "NA-R.41", other=victim, n=n)
+    steal_capital(state, seat, victim, n, "NA-AST.marco_cubrero")
 
 
 @FRAMES.asks("li", "NA-AST.mr_li", answer=PUBLIC, moves=PUBLIC)
@@ -346,8 +294,9 @@ def ask_li(state: AngelesState, frame: Frame) -> list[int]:
 @FRAMES.resolves("li")
 def resolve_li(state: AngelesState, frame: Frame, move: int) -> None:
     seat = move - NAME
-    state.push(*[("name_type", seat, 1, "NA-AST.mr_li", "")] * 2)
-    lose(state, seat, 1, "NA-AST.mr_li")
+    deal = state.layout.operation(LoseCapitalAndDraw)
+    state.push(*[("name_type", seat, 1, "NA-AST.mr_li", "")] * deal.draw)
+    lose(state, seat, deal.lose, "NA-AST.mr_li")
 
 
 @FRAMES.asks("white", "NA-AST.mr_white", answer=PUBLIC, moves=PUBLIC)
@@ -386,7 +335,7 @@ def ask_susan(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("susan")
 def resolve_susan(state: AngelesState, frame: Frame, move: int) -> None:
-    give_asset(state, state.layout.asset_number["susan_chen"], move - NAME, "NA-AST.susan_chen", by=frame[1])
+    give_asset(state, state.layout.having(GiveSelf), move - NAME, "NA-AST.susan_chen", by=frame[1])
 
 
 @FRAMES.asks("haas", "NA-AST.thomas_haas", answer=SEAT)

@@ -26,7 +26,7 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
 from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES, TYPES
-from tafelrunde.games.new_angeles.turn import END_CONDITIONS, drawable
+from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.windows import decided
 
 
@@ -153,10 +153,9 @@ def ability_belongs_to_this_moment(state: AngelesState, frame: Frame, seat: int,
     if frame[0] == "ability":
         fits = any(asset == other and condition(state, seat, frame[3]) for other, condition in state.layout.windows[frame[2]])
     elif frame[0] == "end_of_turn":
-        condition = END_CONDITIONS.get(str(args[0]))
-        fits = asset in state.layout.end_assets and (condition is None or condition(state, seat))
+        fits = asset in state.layout.end_assets and state.layout.asset_effects[asset][0].possible(state, seat)
     else:
-        fits = args[0] == "the_fall_guy"
+        fits = asset in state.layout.triggered["holder_proposed_main_offer"]
     return None if fits else {"asset": args[0]}
 
 

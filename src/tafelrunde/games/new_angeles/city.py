@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.goods import gain
+from tafelrunde.games.new_angeles.goods import gain, use_asset
 from tafelrunde.games.new_angeles.registry import FRAMES, open_moment
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
@@ -44,9 +44,9 @@ def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] =
         state.stack.append(("game_end", 1))
         return
     if illness:
-        wong = state.holder[layout.asset_number["wong_ya_ching"]]
-        if wong != NOBODY:
-            gain(state, wong, 2, "NA-AST.wong_ya_ching", ("NA-66.5",))
+        for asset in layout.triggered.get("illness_threat_increase", ()):
+            if state.holder[asset] != NOBODY:
+                use_asset(state, asset, state.holder[asset], also=("NA-66.5",))
     open_moment(state, "threat")
 
 

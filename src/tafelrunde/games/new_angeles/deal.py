@@ -7,7 +7,7 @@ from tafelrunde.core.decks import EVERYBODY
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.new_angeles import knowledge, promises
-from tafelrunde.games.new_angeles.goods import discard, hand_over
+from tafelrunde.games.new_angeles.goods import discard, use_asset
 from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, DISCARD, OFFER, card_moves, without
 from tafelrunde.games.new_angeles.phases import begin_phase
 from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES, moment, open_moment
@@ -90,7 +90,7 @@ def resolve_main_offer(state: AngelesState, frame: Frame, move: int) -> None:
     if state.log is not None:
         also = ("NA-28.0", "NA-4.1", "NA-28.2", *(("NA-28.1", "NA-38.2") if card >= CARDS else ()))
         state.emit("main_offer", seat, "NA-1.2", also=also, card=state.layout.cards[card])
-    if state.holder[state.layout.asset_number["the_fall_guy"]] != NOBODY:
+    if any(state.holder[asset] != NOBODY for asset in state.layout.triggered.get("holder_proposed_main_offer", ())):
         state.push(("fall_guy", seat))
     open_moment(state, "offer", (seat, 0))
 
@@ -188,11 +188,11 @@ def resolve_counter_cost(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, left = frame
     if left > 1:
         state.push(("counter_cost", seat, left - 1))
-    aaron = state.holder[state.layout.asset_number["aaron_marron"]]
-    if aaron in (NOBODY, seat):
-        discard(state, seat, (move - DISCARD,), "NA-1.3a", ("NA-24.4",))
-    else:
-        hand_over(state, seat, aaron, (move - DISCARD,), "NA-AST.aaron_marron", ("NA-66.5", "NA-G.2", "NA-1.3a"))
+    for asset in state.layout.triggered.get("other_player_discards_for_counteroffer", ()):
+        if state.holder[asset] not in (NOBODY, seat):
+            use_asset(state, asset, state.holder[asset], (seat, move - DISCARD))
+            return
+    discard(state, seat, (move - DISCARD,), "NA-1.3a", ("NA-24.4",))
 
 
 @FRAMES.describes("counter_cost")

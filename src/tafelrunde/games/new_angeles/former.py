@@ -12,7 +12,8 @@ def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """A saved position; one of the present rules is returned as it is.
 
     Rules 2026.1 saved promises without the amount paid so far, asset windows without what each seat has decided, the hand limit
-    below the End of Turn abilities, which push it themselves now, and the window at the end of a deal below the discards.
+    below the End of Turn abilities, which push it themselves now, and the window at the end of a deal below the discards. Before
+    the effects of assets were read from the component file, the theft of emergency cards was saved without their number, 2.
     """
     try:
         return _updated(data)
@@ -31,6 +32,8 @@ def _updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
         if frame[0] == "ability" and len(frame) == 5:
             reached = stack.pop()[2]  # an ability pushes its window itself, too
             stack.append(_ability(frame, reached, fields["active"], data["players"]))
+        elif frame[0] == "seize" and len(frame) == 3:
+            stack.append([*frame, 2])
         elif frame[0] == "window" and len(frame) == 4:
             stack.append([*frame, []])
         elif frame[0] == "hand_limit" and len(frame) == 2:

@@ -49,7 +49,7 @@ from tafelrunde.games.new_angeles.words import ABSTAIN, ASK_MORE, CARDS, DONE, P
 
 RULES_MODULES = (assets, card_goods, card_pieces, choice_guards, city, deal, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
-READERS = Readers(effects.CARDS.read, effects.EVENTS.read)
+READERS = Readers(effects.CARDS.read, effects.EVENTS.read, effects.read_asset)
 
 
 class NewAngeles(About, Game[AngelesState]):
@@ -91,7 +91,7 @@ class NewAngeles(About, Game[AngelesState]):
     def layout(self, players: int) -> Layout:
         """The tables for a number of players, built once."""
         if players not in self._layouts:
-            self._layouts[players] = Layout(self.components.data, players, windows.ROWS, READERS)
+            self._layouts[players] = Layout(self.components.data, players, windows.TRIGGERS, READERS)
         return self._layouts[players]
 
     def setup(self, state: AngelesState) -> None:

@@ -202,5 +202,16 @@ def hand_limit(state: AngelesState, seat: int) -> int:
     return limit
 
 
-def is_own(state: AngelesState, asset_slug: str, seat: int) -> bool:
-    return state.holder[state.layout.asset_number[asset_slug]] == seat
+def pay_for_asset(state: AngelesState, asset: int, by: int = NOBODY) -> None:
+    """The cost of an ability: exhaust the asset, discard it, or nothing."""
+    cost = state.layout.asset_cost[asset]
+    if cost == "exhaust":
+        exhaust(state, asset)
+    elif cost == "discard_self":
+        discard_asset(state, asset, state.layout.asset_rules[asset], by=by)
+
+
+def use_asset(state: AngelesState, asset: int, seat: int, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    """The effects of an asset in order, for the seat that has it."""
+    for operation in state.layout.asset_effects[asset]:
+        operation.use(state, seat, state.layout.asset_rules[asset], fact, also)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
 from tafelrunde.games.new_angeles.words import (
@@ -23,14 +23,18 @@ from tafelrunde.games.new_angeles.words import (
 )
 
 if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.effects.assets import AssetEffect
     from tafelrunde.games.new_angeles.effects.base import Effect
+
+E = TypeVar("E", bound="AssetEffect")
 
 GENERAL = -1
 """The type of a general line of a corp sheet."""
 ALL_DISTRICTS = (1 << DISTRICTS) - 1
 Runs = tuple[tuple[int, ...], ...]
-Windows = Mapping[str, tuple[tuple[str, Callable[..., bool]], ...]]
-"""For each moment the assets that may be used then, and when."""
+Usable = Callable[..., bool]
+Triggers = Mapping[str, tuple[str, Usable]]
+"""For each trigger at which a holder is asked: the row of the Decisions table, and the condition."""
 
 
 class Readers(NamedTuple):
@@ -38,6 +42,7 @@ class Readers(NamedTuple):
 
     cards: Callable[[str, Any], tuple[Effect, ...]]
     events: Callable[[str, Any], tuple[Effect, ...]]
+    assets: Callable[[str, Any], tuple[AssetEffect, ...]]
 
 
 def _ids(records: list[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -53,10 +58,14 @@ def _runs(first: int) -> Runs:
     return tuple(tuple(first + i for i in range(DISTRICTS) if mask >> i & 1) for mask in range(1 << DISTRICTS))
 
 
+def _both(condition: Usable, possible: Usable) -> Usable:
+    return lambda state, seat, fact: condition(state, seat, fact) and possible(state, seat, fact)
+
+
 class Layout:
     """Component numbers, names, limits and ready-made move lists."""
 
-    def __init__(self, data: Mapping[str, Any], players: int, windows: Windows, read: Readers) -> None:
+    def __init__(self, data: Mapping[str, Any], players: int, triggers: Triggers, read: Readers) -> None:
         self.data = data
         self._read = read
         self.players = players
@@ -71,7 +80,7 @@ class Layout:
         self.track_spaces: int = constants["turn_track_spaces"]
         self._city(data)
         self._cards(data)
-        self.windows = {row: tuple((self.asset_number[slug], when) for slug, when in found) for row, found in windows.items()}
+        self._assets(data["assets"], triggers)
         self._corporations(data)
         self._moves()
 
@@ -101,13 +110,6 @@ class Layout:
         self.card_rules = tuple(f"NA-ACT.{c['id']}" for c in actions) + tuple(f"NA-EMG.{c['id']}" for c in emergencies)
         self.illness_exempt = tuple(any(operation.lifts_illness for operation in effect) for effect in self.effects)
         self.unorthodox = self.cards.index("unorthodox_knowledge")
-        self.assets = _ids(data["assets"])
-        self.asset_data = tuple(data["assets"])
-        self.asset_number = {slug: i for i, slug in enumerate(self.assets)}
-        self.asset_rules = tuple(f"NA-AST.{slug}" for slug in self.assets)
-        self.limit_delta = tuple((i, a["hand_limit_delta"]) for i, a in enumerate(data["assets"]) if a.get("hand_limit_delta"))
-        self.claim_assets = tuple(a["timing"] == "claim" for a in data["assets"])
-        self.end_assets = tuple(i for i, a in enumerate(data["assets"]) if a["timing"] == "end_of_turn")
         self.investments = _ids(data["investments"])
         self.investment_data = tuple(data["investments"])
         self.events = _ids(data["events"])
@@ -124,6 +126,36 @@ class Layout:
         self.setup_masks = tuple(
             tuple(_mask(card["place"].get(piece, [])) for piece in (*PIECES, *SIDES)) for card in data["setup_cards"]
         )
+
+    def _assets(self, assets: list[Mapping[str, Any]], triggers: Triggers) -> None:
+        self.assets = _ids(assets)
+        self.asset_number = {slug: i for i, slug in enumerate(self.assets)}
+        self.asset_rules = tuple(f"NA-AST.{slug}" for slug in self.assets)
+        self.asset_cost: tuple[str, ...] = tuple(asset["cost"] for asset in assets)
+        self.asset_effects = tuple(self._read.assets("effect", asset["effect"]) for asset in assets)
+        self._sole = {type(operation): operation for effect in self.asset_effects for operation in effect}
+        self._having = {type(operation): i for i, effect in enumerate(self.asset_effects) for operation in effect}
+        self.limit_delta = tuple((i, a["hand_limit_delta"]) for i, a in enumerate(assets) if a.get("hand_limit_delta"))
+        self.claim_assets = tuple(asset["timing"] == "claim" for asset in assets)
+        self.end_assets = tuple(i for i, asset in enumerate(assets) if asset["timing"] == "end_of_turn")
+        self.triggered: Mapping[str, tuple[int, ...]] = {
+            trigger: tuple(i for i, asset in enumerate(assets) if asset["trigger"] == trigger)
+            for trigger in (*triggers, *(asset["trigger"] for asset in assets))
+        }
+        """The assets of each trigger, in file order."""
+        self.windows: dict[str, tuple[tuple[int, Usable], ...]] = {row: () for row, _ in triggers.values()}
+        for i, asset in enumerate(assets):
+            if asset["trigger"] in triggers:
+                row, condition = triggers[asset["trigger"]]
+                self.windows[row] += ((i, _both(condition, self.asset_effects[i][0].possible)),)
+
+    def operation(self, kind: type[E]) -> E:
+        """The operation of this kind, which only one asset has."""
+        return cast("E", self._sole[kind])
+
+    def having(self, kind: type[AssetEffect]) -> int:
+        """The asset that has the operation of this kind."""
+        return self._having[kind]
 
     def _corporations(self, data: Mapping[str, Any]) -> None:
         records = data["corporations"]

@@ -16,24 +16,28 @@ from tafelrunde.core.components import (
     unique,
 )
 from tafelrunde.core.errors import BadInput
-from tafelrunde.games.new_angeles import effects
+from tafelrunde.games.new_angeles import effects, windows
+from tafelrunde.games.new_angeles.effects.assets import SHARED
 from tafelrunde.games.new_angeles.terms import BACKS, COUNTS, PIECES, RESOURCES, ROWS, SIDES, TYPES
 
-TRIGGERS = (
+CONTRACTS = (
     "enemy_unit_removed_from_district", "android_moved", "illness_removed_from_district",
     "event_resolved_threat_rise_below_2", "unrest_lowered", "outage_removed_from_district",
 )  # fmt: skip
-SPECIALS = (
-    "take_counter_discards", "swap_two_assets", "give_cards_for_capital", "double_sheet", "steal_emergency",
-    "bind_declaration", "return_counteroffer", "force_support_main_or_pay", "give_self_then_discard_or_draw",
-    "resource_for_capital", "steal_asset", "support_from_deck", "bet_on_winner", "steal_random_card",
-    "bar_counter_support", "steal_capital", "bar_trading", "decide_tie", "steal_capital_from_countering",
-    "lose_capital_and_draw", "look_hand_may_steal", "claim_from_deck", "gain_both", "gain_then_give_self",
-    "name_winner", "own_counteroffer", "look_swap_rival",
-)  # fmt: skip
+ASKED = (*windows.TRIGGERS, "holder_proposed_main_offer")
+"""Triggers at which the holder of an asset is asked."""
+MOMENTS = (*ASKED, "right_neighbour_wins_deal", "illness_threat_increase", "refresh_draw",
+           "other_player_discards_for_counteroffer")  # fmt: skip
+"""Everything that an asset can be triggered by; what is not asked happens by itself."""
+
 _small = integer(0, 99)
 _district = integer(1, 10)
 _names = {"name": text, "name_de": text, "name_ru": text, "source_note": text, "summary": text}
+
+
+def _asset_effect(where: str, value: Any) -> None:
+    if not effects.read_asset(where, value):
+        raise BadInput(where, "an asset has at least one effect.")
 
 
 _DRAW = list_of(table({"type": one_of((*TYPES, "general")), "count": integer(1, 9)}))
@@ -89,7 +93,7 @@ _FILE = table(
             table(
                 {
                     "id": text, "emergency": text, "draw_5_6": _DRAW, "draw_4": _DRAW,
-                    "contract": table({"trigger": one_of(TRIGGERS), "by": text, "capital": _small, "per": text}),
+                    "contract": table({"trigger": one_of(CONTRACTS), "by": text, "capital": _small, "per": text}),
                 },
                 _names,
             ),
@@ -105,7 +109,7 @@ _FILE = table(
                 {
                     "id": text, "timing": one_of(("claim", "end_of_turn", "continuous", "trigger")),
                     "use": one_of(("mandatory", "optional")), "cost": one_of(("none", "exhaust", "discard_self")),
-                    "trigger": text, "effect": lambda where, value: None,
+                    "trigger": one_of(("", *MOMENTS)), "effect": _asset_effect,
                 },
                 {**_names, "hand_limit_delta": integer(-9, 9), "copies": integer(1, 1)},
             ),
@@ -169,6 +173,7 @@ def _check_references(data: Mapping[str, Any]) -> None:
     corporations = [record["id"] for record in data["corporations"]]
     for i, rival in enumerate(data["rivals"]):
         one_of((*corporations, "federalist"))(f"rivals[{i}].id", rival["id"])
+    _check_assets(data["assets"])
     for i, card in enumerate(data["emergency_actions"]):
         expect_count(f"emergency_actions[{i}].corporation", corporations.index(card["corporation"]), i)
         if data["corporations"][i]["emergency"] != card["id"]:
@@ -176,3 +181,18 @@ def _check_references(data: Mapping[str, Any]) -> None:
     for key, wanted in (("resources", RESOURCES), ("action_types", TYPES)):
         if tuple(record["id"] for record in data[key]) != wanted:
             raise BadInput(key, f"these are, in this order: {', '.join(wanted)}.")
+
+
+def _check_assets(assets: list[Mapping[str, Any]]) -> None:
+    """Use and trigger agree with the timing, and an operation whose questions name one asset belongs to one asset."""
+    sole: set[type] = set()
+    for i, asset in enumerate(assets):
+        asked = asset["timing"] == "end_of_turn" or asset["trigger"] in ASKED
+        if asked != (asset["use"] == "optional"):
+            raise BadInput(f"assets[{i}].use", "use is optional where the holder is asked, and only there.")
+        if bool(asset["trigger"]) != (asset["timing"] in ("trigger", "continuous")):
+            raise BadInput(f"assets[{i}].trigger", f"this does not fit the timing {asset['timing']!r}.")
+        for operation in effects.read_asset(f"assets[{i}].effect", asset["effect"]):
+            if type(operation) in sole:
+                raise BadInput(f"assets[{i}].effect", f"only one asset can have the operation {operation.op!r}.")
+            sole |= {type(operation)} - set(SHARED)

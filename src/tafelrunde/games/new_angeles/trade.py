@@ -18,12 +18,12 @@ from tafelrunde.games.new_angeles.acts import (
     performer,
     words,
 )
+from tafelrunde.games.new_angeles.effects.assets import ReturnCounteroffer
 from tafelrunde.games.new_angeles.goods import gain, give_asset, held, lose
 from tafelrunde.games.new_angeles.knowledge import can_fulfil
 from tafelrunde.games.new_angeles.phases import trade_again
 from tafelrunde.games.new_angeles.registry import in_one_choice
 from tafelrunde.games.new_angeles.state import AngelesState, Item, Trade
-from tafelrunde.games.new_angeles.windows import RANSOM
 from tafelrunde.games.new_angeles.words import (
     ACCEPT,
     ASK_ASSET,
@@ -62,7 +62,7 @@ def could_still_matter(state: AngelesState, seat: int) -> bool:
         return False
     lent = sum(capital for other, capital in enumerate(state.capital) if other != seat and not barred(state, other))
     if kind == "ransom":
-        return state.capital[seat] + lent >= RANSOM
+        return state.capital[seat] + lent >= state.layout.operation(ReturnCounteroffer).ransom
     return kind == "last_trade" or (state.capital[seat] if kind == "eiko" else lent) > 0
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles import promises
-from tafelrunde.games.new_angeles.goods import discard, draw, hand_limit, is_own
+from tafelrunde.games.new_angeles.goods import discard, draw, hand_limit
 from tafelrunde.games.new_angeles.knowledge import hand_is_open
 from tafelrunde.games.new_angeles.layout import DISCARD, GENERAL, card_moves
 from tafelrunde.games.new_angeles.phases import begin_phase
 from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES, open_moment
 from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
-from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.state import AngelesState
 from tafelrunde.games.new_angeles.words import TYPE, TYPE_MOVES
 
 
@@ -97,9 +95,11 @@ def fixed_line(state: AngelesState, frame: Frame) -> None:
 
 
 def _draw_line(state: AngelesState, seat: int, kind: int, count: int, rule: str, also: tuple[str, ...]) -> int:
-    if rule != "NA-S.9" and is_own(state, "braintrust", seat):
-        count *= 2
-        also = (*also, "NA-AST.braintrust", "NA-G.2")
+    if rule != "NA-S.9":
+        for asset in state.layout.triggered.get("refresh_draw", ()):
+            if state.holder[asset] == seat:
+                count = state.layout.asset_effects[asset][0].refreshed(count)
+                also = (*also, state.layout.asset_rules[asset], "NA-G.2")
     return draw(state, seat, kind, count, rule, (*also, "NA-2.1", "NA-31.1", *(("NA-R.28",) if rule == "NA-S.9" else ())))
 
 
@@ -120,21 +120,11 @@ def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int
     """The End of Turn abilities the seat has neither used nor declined in this step and can use (NA-6.1)."""
     layout, found = state.layout, []
     for asset in layout.end_assets:
-        if state.holder[asset] == seat and not (state.used | declined) >> asset & 1:
-            condition = END_CONDITIONS.get(layout.assets[asset])
-            if condition is None or condition(state, seat):
-                found.append(asset)
+        if state.holder[asset] != seat or (state.used | declined) >> asset & 1:
+            continue
+        if layout.asset_effects[asset][0].possible(state, seat):
+            found.append(asset)
     return found
-
-
-END_CONDITIONS: dict[str, Callable[[AngelesState, int], bool]] = {
-    "alex_westlund": lambda s, seat: len(set(s.holder) - {NOBODY}) > 1,
-    "bernice_mai": lambda s, seat: bool(s.hands[seat]),
-    "fumiko_yamamori": lambda s, seat: any(s.supply),
-    "marco_cubrero": lambda s, seat: any(capital for other, capital in enumerate(s.capital) if other != seat),
-    "mr_white": lambda s, seat: any(hand for other, hand in enumerate(s.hands) if other != seat),
-}
-"""What an End of Turn ability needs beside its asset."""
 
 
 @FRAMES.asks("hand_limit", "NA-27.2", answer=SEAT, moves=lambda state, frame: hand_is_open(state, frame[1]))

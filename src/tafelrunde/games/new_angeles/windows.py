@@ -14,20 +14,25 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles import knowledge
 from tafelrunde.games.new_angeles.deal import (
     add_support,
-    countering,
     emergencies,
-    offered,
     open_hand,
     propose_counter,
     send_back,
     winning_seat,
 )
-from tafelrunde.games.new_angeles.goods import discard_asset, draw, exhaust, gain, hand_over, lose, ready, steal_capital, top_card
-from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, GENERAL, card_moves
-from tafelrunde.games.new_angeles.peek import has_choice
+from tafelrunde.games.new_angeles.effects.assets import BetOnWinner, ReturnCounteroffer, SupportMainOrPay
+from tafelrunde.games.new_angeles.goods import (
+    draw,
+    gain,
+    lose,
+    pay_for_asset,
+    ready,
+    top_card,
+    use_asset,
+)
+from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, card_moves
 from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES
 from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
 from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
@@ -35,55 +40,23 @@ from tafelrunde.games.new_angeles.terms import TYPES
 from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.words import ASSETS, LOSE, NAME, PASS, PAY, SIDE, TAKE_BACK, TYPE, TYPE_MOVES, USE, WIN
 
-RANSOM = 2
-"""Capital that buys a counteroffer free from Chief Gorman."""
+Condition = Callable[[AngelesState, int, Any], bool]
 
-Usable = Callable[[AngelesState, int, Any], bool]
-
-ROWS: dict[str, tuple[tuple[str, Usable], ...]] = {
-    "start": (
-        (
-            "lily_lockwell",
-            lambda s, seat, _: seat != s.active and s.capital[s.active] > s.capital[seat] and bool(s.hands[s.active]),
-        ),
-    ),
-    "asset": (("jackson_howard", lambda s, seat, _: True),),
-    "offer": (
-        ("caprice_nisei", lambda s, seat, at: offered(s, at[1]) not in (NOBODY, s.layout.unorthodox) and has_choice(s, *at)),
-        ("mark_yale", lambda s, seat, at: seat != at[0] and not s.barred >> at[0] & 1),
-    ),
-    "counter": (("chief_gorman", lambda s, seat, at: seat != at[0] and len(s.box) == at[1]),),
-    "support": (
-        ("isabel_mcguire", lambda s, seat, _: bool(s.box) and any(drawable(s, kind) for kind in range(5))),
-        ("locust_company", lambda s, seat, _: bool(s.box) and _can_keep_anybody_out(s)),
-    ),
-    "abstain": (("eiko", lambda s, seat, other: seat != other and bool(s.hands[other] or s.capital[other])),),
-    "resolution": (("tanaka", lambda s, seat, _: bool(s.box)),),
-    "tie": (("midori", lambda s, seat, _: not s.winner),),
-    "won": (
-        ("monica_singh", lambda s, seat, _: seat == s.active and s.winner == FOR_COUNTER and _can_be_robbed(s, seat)),
-        ("saul_eustecio", lambda s, seat, _: s.winner == FOR_COUNTER),
-    ),
-    "threat": (("sunny_lebeau", lambda s, seat, _: _can_draw_topmost(s, seat)),),
-    "deal_end": (("rachel_beckmann", lambda s, seat, _: not s.hands[seat] and _can_draw_topmost(s, seat)),),
+TRIGGERS: dict[str, tuple[str, Condition]] = {
+    "other_turn_starts_richer": ("start", lambda s, seat, _: seat != s.active and s.capital[s.active] > s.capital[seat]),
+    "asset_revealed": ("asset", lambda s, seat, _: True),
+    "offer_proposed": ("offer", lambda s, seat, at: True),
+    "other_player_proposed_counteroffer": ("counter", lambda s, seat, at: seat != at[0] and len(s.box) == at[1]),
+    "support_step_starts": ("support", lambda s, seat, _: bool(s.box)),
+    "player_abstains": ("abstain", lambda s, seat, other: seat != other),
+    "resolution_step_starts": ("resolution", lambda s, seat, _: bool(s.box)),
+    "support_tied": ("tie", lambda s, seat, _: not s.winner),
+    "holder_active_loses_deal": ("won", lambda s, seat, _: seat == s.active and s.winner == FOR_COUNTER),
+    "countering_player_wins_deal": ("won", lambda s, seat, _: s.winner == FOR_COUNTER),
+    "threat_increased": ("threat", lambda s, seat, _: True),
+    "deal_ends_empty_hand": ("deal_end", lambda s, seat, _: not s.hands[seat]),
 }
-
-
-def _can_keep_anybody_out(state: AngelesState) -> bool:
-    """Whether a supporting player has cards for the counteroffer and may lay them there."""
-    out = (state.active, countering(state))
-    return any(state.hands[seat] and seat not in out and not state.locust >> seat & 1 for seat in range(state.players))
-
-
-def _can_be_robbed(state: AngelesState, seat: int) -> bool:
-    """Whether the countering player is another one and has capital."""
-    other = countering(state)
-    return other != seat and state.capital[other] > 0
-
-
-def _can_draw_topmost(state: AngelesState, seat: int) -> bool:
-    kind = state.layout.sheet[state.corporations[seat]][0][0]
-    return any(drawable(state, k) for k in range(5)) if kind == GENERAL else drawable(state, kind)
+"""The triggers at which the holder of an asset is asked: the row of the Decisions table, and the condition."""
 
 
 def usable(state: AngelesState, seat: int, row: str, fact: Any, done: int) -> list[int]:
@@ -108,7 +81,7 @@ def window(state: AngelesState, frame: Frame) -> None:
     k: int
     _, row, k, fact, done = frame
     players = state.players
-    if row == "won" and (state.bets or state.holder[state.layout.asset_number["coach_walden"]] != NOBODY):
+    if row == "won" and (state.bets or _any_held(state, "right_neighbour_wins_deal")):
         while k < players and _first(state, row, fact, done) >= k:
             k += 1
             _won_or_lost(state, (state.active + k - 1) % players, fact)
@@ -116,6 +89,10 @@ def window(state: AngelesState, frame: Frame) -> None:
     if first < players:
         seat = (state.active + first) % players
         state.push(("ability", seat, row, fact, done or (0,) * players, k))
+
+
+def _any_held(state: AngelesState, trigger: str) -> bool:
+    return any(state.holder[asset] != NOBODY for asset in state.layout.triggered.get(trigger, ()))
 
 
 def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> int:
@@ -133,12 +110,14 @@ def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> i
 
 def _won_or_lost(state: AngelesState, seat: int, winner: int) -> None:
     """Mandatory payments about winning a deal, at the seat's place in the order (NA-R.54)."""
-    right = (seat - 1) % state.players
-    if state.holder[state.layout.asset_number["coach_walden"]] == seat and winner == right:
-        gain(state, seat, 1, "NA-AST.coach_walden", ("NA-66.5",))
+    if winner == (seat - 1) % state.players:
+        for asset in state.layout.triggered.get("right_neighbour_wins_deal", ()):
+            if state.holder[asset] == seat:
+                use_asset(state, asset, seat, also=("NA-66.5",))
     for better, named in state.bets:
         if better == seat and named == winner:
-            gain(state, seat, 2, "NA-AST.jackson_howard", ("NA-R.44",))
+            bet = state.layout.operation(BetOnWinner)
+            gain(state, seat, bet.capital, state.layout.asset_rules[state.layout.having(BetOnWinner)], ("NA-R.44",))
 
 
 def _offered_now(state: AngelesState, frame: Frame) -> list[int]:
@@ -169,11 +148,8 @@ def resolve_ability(state: AngelesState, frame: Frame, move: int) -> None:
     if state.log is not None:
         slug = state.layout.assets[asset]
         state.emit("used", seat, state.layout.asset_rules[asset], also=("NA-66.4a", "NA-R.23", "NA-66.4"), asset=slug)
-    if state.layout.asset_data[asset]["cost"] == "exhaust":
-        exhaust(state, asset)
-    elif state.layout.asset_data[asset]["cost"] == "discard_self":
-        discard_asset(state, asset, state.layout.asset_rules[asset], by=seat)
-    USES[state.layout.assets[asset]](state, seat, fact)
+    pay_for_asset(state, asset, seat)
+    use_asset(state, asset, seat, fact)
 
 
 @FRAMES.lapses("ability")
@@ -193,97 +169,8 @@ def describe_ability(state: AngelesState, frame: Frame) -> dict[str, object]:
     return {"occasion": frame[2], "assets": [state.layout.assets[a] for a in _offered_now(state, frame)]}
 
 
-# --- what the abilities do -----------------------------------------------------------------------
+# --- what the abilities ask ----------------------------------------------------------------------
 
-
-def _lily(state: AngelesState, seat: int, _: Any) -> None:
-    """One random card of the richer active player's hand."""
-    hand = state.hands[state.active]
-    card = hand[state.below(len(hand))]
-    hand_over(state, state.active, seat, (card,), "NA-AST.lily_lockwell", ("NA-56.3", "NA-56.3a", "NA-38.4", "NA-R.50"))
-
-
-def _jackson(state: AngelesState, seat: int, _: Any) -> None:
-    state.push(("name_winner", seat))
-
-
-def _caprice(state: AngelesState, seat: int, at: tuple[int, int]) -> None:
-    state.push(("declare", at[0], at[1], ()))
-
-
-def _mark(state: AngelesState, seat: int, at: tuple[int, int]) -> None:
-    state.barred |= 1 << at[0]
-    if state.log is not None:
-        state.emit("barred", at[0], "NA-AST.mark_yale")
-    knowledge.drop_stale_proposals(state)
-
-
-def _gorman(state: AngelesState, seat: int, at: tuple[int, int]) -> None:
-    state.push(("ransom", at[0], seat))
-
-
-def _isabel(state: AngelesState, seat: int, _: Any) -> None:
-    state.push(("deck_support", seat, NOBODY))
-
-
-def _locust(state: AngelesState, seat: int, _: Any) -> None:
-    state.push(("name_barred", seat))
-
-
-def _eiko(state: AngelesState, seat: int, abstainer: int) -> None:
-    state.push(("eiko", abstainer))
-
-
-def _tanaka(state: AngelesState, seat: int, _: Any) -> None:
-    state.push(("win", seat, "NA-AST.tanaka"))
-
-
-def _midori(state: AngelesState, seat: int, _: Any) -> None:
-    state.push(("win", seat, "NA-AST.midori"))
-
-
-def _monica(state: AngelesState, seat: int, _: Any) -> None:
-    steal_capital(state, seat, countering(state), 2, "NA-AST.monica_singh")
-
-
-def _saul(state: AngelesState, seat: int, _: Any) -> None:
-    gain(state, seat, 1, "NA-AST.saul_eustecio")
-    gain(state, state.active, 1, "NA-AST.saul_eustecio")
-
-
-def _sunny(state: AngelesState, seat: int, _: Any) -> None:
-    draw_topmost(state, seat, 2, "NA-AST.sunny_lebeau")
-
-
-def _rachel(state: AngelesState, seat: int, _: Any) -> None:
-    draw_topmost(state, seat, 1, "NA-AST.rachel_beckmann")
-
-
-def draw_topmost(state: AngelesState, seat: int, n: int, rule: str) -> None:
-    """Cards of the first line of the corp sheet; where that is general, of a type named now (NA-R.29)."""
-    kind = state.layout.sheet[state.corporations[seat]][0][0]
-    if kind == GENERAL:
-        state.push(("name_type", seat, n, rule, "NA-R.29"))
-    else:
-        draw(state, seat, kind, n, rule)
-
-
-USES: dict[str, Callable[[AngelesState, int, Any], None]] = {
-    "lily_lockwell": _lily,
-    "jackson_howard": _jackson,
-    "caprice_nisei": _caprice,
-    "mark_yale": _mark,
-    "chief_gorman": _gorman,
-    "isabel_mcguire": _isabel,
-    "locust_company": _locust,
-    "eiko": _eiko,
-    "tanaka": _tanaka,
-    "midori": _midori,
-    "monica_singh": _monica,
-    "saul_eustecio": _saul,
-    "sunny_lebeau": _sunny,
-    "rachel_beckmann": _rachel,
-}
 BEGUN["deck_support"] = lambda frame: bool(frame[2] != NOBODY)
 
 
@@ -319,16 +206,17 @@ def resolve_name_winner(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("ransom", "NA-AST.chief_gorman", answer=PUBLIC, moves=PUBLIC)
 def ask_ransom(state: AngelesState, frame: Frame) -> list[int]:
-    """Pay 2 capital if one has them, or take the card back (NA-R.19)."""
-    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= RANSOM else [TAKE_BACK]
+    """Pay if one has the capital, or take the card back (NA-R.19)."""
+    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= state.layout.operation(ReturnCounteroffer).ransom else [TAKE_BACK]
 
 
 @FRAMES.resolves("ransom")
 def resolve_ransom(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, holder = frame
     if move == PAY:
-        lose(state, seat, RANSOM, "NA-AST.chief_gorman", ("NA-R.19",))
-        gain(state, holder, RANSOM, "NA-AST.chief_gorman")
+        ransom = state.layout.operation(ReturnCounteroffer).ransom
+        lose(state, seat, ransom, "NA-AST.chief_gorman", ("NA-R.19",))
+        gain(state, holder, ransom, "NA-AST.chief_gorman")
     else:
         send_back(state, "NA-AST.chief_gorman")
 
@@ -377,7 +265,7 @@ def resolve_name_barred(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("eiko", "NA-AST.eiko", answer=SEAT, moves=open_hand)
 def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
-    """A card for the main offer or 1 capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
+    """A card for the main offer or capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
     seat = frame[1]
     cards = card_moves(ADD, state.hands[seat])
     return cards if cards and not state.capital[seat] else [LOSE, *cards]
@@ -387,7 +275,7 @@ def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_eiko(state: AngelesState, frame: Frame, move: int) -> None:
     seat = frame[1]
     if move == LOSE:
-        lose(state, seat, 1, "NA-AST.eiko", ("NA-R.45",))
+        lose(state, seat, state.layout.operation(SupportMainOrPay).pay, "NA-AST.eiko", ("NA-R.45",))
     else:
         state.side[seat] = MAIN
         add_support(state, seat, move - ADD, "NA-AST.eiko")
@@ -412,10 +300,8 @@ def resolve_win(state: AngelesState, frame: Frame, move: int) -> None:
 @FRAMES.asks("fall_guy", "NA-AST.the_fall_guy", answer=PUBLIC)
 def ask_fall_guy(state: AngelesState, frame: Frame) -> list[int]:
     """The active player may counter his own offer if he has a card for it (NA-1.7)."""
-    asset = state.layout.asset_number["the_fall_guy"]
-    if state.holder[asset] != frame[1] or not fall_counters(state, frame[1]):
-        return []
-    return [PASS, USE + asset]
+    held = [asset for asset in state.layout.triggered["holder_proposed_main_offer"] if state.holder[asset] == frame[1]]
+    return [PASS, *(USE + asset for asset in held)] if held and fall_counters(state, frame[1]) else []
 
 
 def fall_counters(state: AngelesState, seat: int) -> list[int]:
@@ -425,8 +311,8 @@ def fall_counters(state: AngelesState, seat: int) -> list[int]:
 @FRAMES.resolves("fall_guy")
 def resolve_fall_guy(state: AngelesState, frame: Frame, move: int) -> None:
     if move != PASS:
-        discard_asset(state, move - USE, "NA-AST.the_fall_guy", by=frame[1])
-        state.push(("fall_counter", frame[1]))
+        pay_for_asset(state, move - USE, frame[1])
+        use_asset(state, move - USE, frame[1])
 
 
 @FRAMES.asks("fall_counter", "NA-AST.the_fall_guy", answer=PUBLIC, moves=open_hand)

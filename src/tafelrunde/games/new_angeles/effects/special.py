@@ -1,0 +1,55 @@
+"""Named functions for the assets whose abilities the operations cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tafelrunde.games.new_angeles import knowledge
+from tafelrunde.games.new_angeles.deal import offered
+from tafelrunde.games.new_angeles.goods import hand_over
+from tafelrunde.games.new_angeles.peek import has_choice
+from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+
+
+class Special(NamedTuple):
+    use: Callable[[AngelesState, int, str, Any], None]
+    possible: Callable[[AngelesState, int, Any], bool] = lambda state, seat, fact: True
+
+
+def take_counter_discards(state: AngelesState, seat: int, rule: str, fact: tuple[int, int]) -> None:
+    """The holder gets the card that another player would discard for a counteroffer (NA-24.4)."""
+    payer, card = fact
+    hand_over(state, payer, seat, (card,), rule, ("NA-66.5", "NA-G.2", "NA-1.3a"))
+
+
+def bind_declaration(state: AngelesState, seat: int, rule: str, at: tuple[int, int]) -> None:
+    """The proposing player declares how the offer will be resolved (NA-R.35)."""
+    state.push(("declare", at[0], at[1], ()))
+
+
+def can_be_declared(state: AngelesState, seat: int, at: tuple[int, int]) -> bool:
+    return offered(state, at[1]) not in (NOBODY, state.layout.unorthodox) and has_choice(state, *at)
+
+
+def own_counteroffer(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
+    """The active player counters his own main offer (NA-R.34)."""
+    state.push(("fall_counter", seat))
+
+
+def look_swap_rival(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
+    """The holder looks at the spare rival card and may take it for his own."""
+    state.reveal()
+    if state.log is not None:
+        state.emit("looks_under_board", seat, rule)
+        state.emit("spare_seen", seat, rule, rival=state.layout.rivals[state.spare])
+    knowledge.looked_under_board(state, seat)
+    state.push(("haas", seat))
+
+
+SPECIALS = {
+    "take_counter_discards": Special(take_counter_discards),
+    "bind_declaration": Special(bind_declaration, can_be_declared),
+    "own_counteroffer": Special(own_counteroffer),
+    "look_swap_rival": Special(look_swap_rival),
+}
