@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import json as plain_json
 import secrets
-import sys
-from collections import OrderedDict
 from hashlib import sha256
 from typing import Annotated, Any, Literal
 
@@ -21,22 +17,16 @@ from tafelrunde.core.state import State
 from tafelrunde.server import prepared, replays
 from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json, no_session
 from tafelrunde.server.errors import Refused, not_yours, unknown, wrong
-from tafelrunde.server.fair import FairQueue
-from tafelrunde.server.limits import asker
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
 from tafelrunde.server.play import Body, Move, SeatNumber
-from tafelrunde.server.positions import beginning, game_of, restore_state
+from tafelrunde.server.positions import beginning, restore_state
+from tafelrunde.server.replay_shelf import Opened, Shelf
 from tafelrunde.server.replays import Source
 from tafelrunde.server.table import Table
-from tafelrunde.server.workers import Workers
-from tafelrunde.study import chances, doubt, jobs, practice, scenarios, tutorial
+from tafelrunde.study import doubt, jobs, practice, scenarios, tutorial
 
 router = APIRouter(prefix="/api/study")
-KEPT = 24
-"""Replays held in memory."""
-REVIEWS = 20
-"""Games whose chances may wait to be worked out."""
 UPLOADED = "upload-"
 
 Lang = Literal["en", "de", "ru"]
@@ -59,83 +49,6 @@ def known_game(game: str) -> Game[Any]:
 
 
 # --- replays -------------------------------------------------------------------------------------
-
-
-class Opened:
-    """A replay that a worker process holds, with what the server knows of it."""
-
-    def __init__(self, source: Source, about: dict[str, Any]) -> None:
-        self.source, self.about = source, about
-        self.review: dict[str, Any] | None = None
-        self.reviewing: asyncio.Task[None] | None = None
-        self.digests: dict[str, bytes] = {}
-
-    @property
-    def game(self) -> Game[Any]:
-        return game_of(self.about["game"], self.source.component_text, self.about["components"])
-
-
-class Shelf:
-    """The replays that were opened last, and one process at a time that works out chances."""
-
-    def __init__(self) -> None:
-        self._opened: OrderedDict[str, Opened] = OrderedDict()
-        self._one_at_a_time = FairQueue(1, REVIEWS)
-
-    def get(self, source: str) -> Opened | None:
-        found = self._opened.get(source)
-        if found is not None:
-            self._opened.move_to_end(source)
-        return found
-
-    def put(self, source: str, opened: Opened) -> Opened:
-        self._opened[source] = opened
-        while len(self._opened) > KEPT:
-            self._opened.popitem(last=False)
-        return opened
-
-    def chances(self, opened: Opened, workers: Workers) -> dict[str, Any]:
-        """What is known of the chances so far; asking for them begins the work."""
-        if opened.review is None:
-            wanted = len(chances.places(opened.about["last"]))
-            opened.review = {"ready": False, "failed": False, "of": wanted, "points": [], "draws": [], "turns": []}
-            opened.reviewing = asyncio.create_task(self._review(opened, opened.review, workers))
-        return opened.review
-
-    async def _review(self, opened: Opened, review: dict[str, Any], workers: Workers) -> None:
-        """The reviews of one address wait for each other, not those of others for them."""
-        try:
-            record = await workers.run(replays.record, opened.source)
-            async with self._one_at_a_time.slot(asker().path), workers.charged():
-                await _work_out(review, {"record": record, "components": opened.source.component_text})
-        except Refused:
-            opened.review = None  # who asks again begins again
-
-
-async def _work_out(review: dict[str, Any], job: dict[str, Any]) -> None:
-    """Fill in a review while its process writes it."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", chances.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        process.stdin.write(plain_json.dumps(job).encode())
-        process.stdin.close()
-        async for line in process.stdout:
-            told = plain_json.loads(line)
-            if "turns" in told:
-                review |= {"ready": True, "turns": told["turns"]}
-            elif "draw" in told:
-                review["draws"].append(told["draw"])
-            else:
-                review["points"].append({"place": told["place"], "chances": told["chances"]})
-        review["failed"] = not review["ready"]
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
 
 
 async def shelf(request: Request) -> Shelf:
