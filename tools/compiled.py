@@ -21,7 +21,7 @@ import textwrap
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "compiled"
@@ -131,6 +131,8 @@ def mark_constants(path: Path) -> None:
         if not names:
             continue
         values = [getattr(module, name) for name in names]
+        if any(isinstance(value, TypeVar) for value in values):
+            continue  # a type variable that is marked as final is no longer one for the type checker
         if all(type(value) is int for value in values):
             finals = [f"{name}: Final = {value}" for name, value in zip(names, values, strict=True)]
             edits.append((node.lineno - 1, node.end_lineno or node.lineno, finals))

@@ -201,6 +201,6 @@ def _more_acts(moves: list[tuple[Word, ...]]) -> list[tuple[Word, ...]]:
         verb = move[0]
         if verb == "spend":
             return int(move[1]) <= PROMISED
-        return verb in ("offer", "counter", *_PLAIN_ACTS) or move in [(single,) for single in _SINGLE_ACTS]
+        return verb in ("offer", "counter") or verb in _PLAIN_ACTS or move in [(single,) for single in _SINGLE_ACTS]
 
     return [move for move in moves if binds(move)]
