@@ -9,7 +9,7 @@ import pytest
 import tafelrunde
 
 FOLDER = Path(tafelrunde.__file__).parent / "games"
-FILES = sorted(FOLDER.glob("*/scenarios/**/*.toml"))
+FILES = sorted(FOLDER.glob("*/content/scenarios/**/*.toml"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(FOLDER).with_suffix("").as_posix())

@@ -27,10 +27,14 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "compiled"
 CORE = ("decks", "frames", "payments", "playouts", "rng", "seats", "state", "tracks")
 NOT_RULES = frozenset({
-    "__init__", "about", "advice", "aloud", "choice_guards", "compile", "drawing", "game", "guards", "guards_cards", "narrate",
-    "patch", "patch_region", "region_guards", "schema", "sheets", "steps", "symbols", "terminal", "texts", "view",
+    "__init__", "about", "advice", "aloud", "choice_guards", "compile", "components", "drawing", "frames", "game", "guards",
+    "guards_cards", "narrate", "patch", "patch_region", "refusals", "region_guards", "schema", "sheets", "steps", "symbols",
+    "terminal", "texts", "verbs", "view", "zones",
 })  # fmt: skip
-"""What a game's folder holds beside the rules that run at every move."""
+"""What a game's folder holds beside the rules that run at every move; the classes of ``frames.py`` are msgspec structs, which
+cannot be compiled."""
+RULES = (".", "rules", "ai")
+"""The folders of a game whose modules run at every move."""
 FLAGS = ["-fvisibility=hidden", "-fno-plt"]
 """Modules call each other without a detour: nothing from outside may step between them."""
 
@@ -65,7 +69,8 @@ def build(games: list[str]) -> None:
     for game in games:
         folder = BUILD / "tafelrunde" / "games" / game
         write_out_clone(game, folder / "state.py")
-        modules += [path for path in sorted(folder.glob("*.py")) if path.stem not in NOT_RULES]
+        found = [path for inside in RULES for path in sorted((folder / inside).glob("*.py"))]
+        modules += [path for path in found if path.stem not in NOT_RULES]
     drop_generator(BUILD / "tafelrunde" / "core" / "state.py")
     for path in modules:
         mark_constants(path)

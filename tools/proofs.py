@@ -24,7 +24,7 @@ def main() -> int:
     report = json.loads(REPORT.read_text(encoding="utf-8"))
     stale = []
     for game in tafelrunde.games():
-        path = ROOT / "src" / "tafelrunde" / "games" / game / "rules" / FILE
+        path = ROOT / "src" / "tafelrunde" / "games" / game / "content" / "rules" / FILE
         text = dump(from_coverage(report, game))
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue

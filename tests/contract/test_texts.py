@@ -37,7 +37,7 @@ def facts(text: str) -> set[str]:
 
 
 def folders(this: Game[Any]) -> list[Path]:
-    return [Path(str(shared_folder())), Path(str(this.resources() / "messages"))]
+    return [Path(str(shared_folder())), Path(str(this.content("messages")))]
 
 
 @REGISTERED
@@ -74,7 +74,7 @@ def test_everything_the_engine_says_has_a_sentence(name: str) -> None:
     said += [("refusals", guard.key) for verb in this.guards.verbs.values() for guard in verb.guards]
     said += [("moves", verb) for verb in this.guards.verbs]
     said += [("options", option) for option in this.options]
-    for source in Path(str(this.resources())).glob("**/*.py"):
+    for source in Path(str(files(this.folder))).glob("**/*.py"):
         text = source.read_text(encoding="utf-8")
         said += [("events", kind) for kind in re.findall(r'\.emit\(\s*"(\w+)"', text)]
         said += [("names", phase) for phase in re.findall(r'begin_phase\(\w+, "(\w+)"', text)]
@@ -115,7 +115,7 @@ def test_every_rule_cited_exists(name: str) -> None:
     this = game(name)
     prefix = next(iter(this.rules)).split("-")[0]
     cited = re.compile(rf'"({prefix}-[A-Za-z0-9._]+)"')
-    folder = Path(str(this.resources()))
+    folder = Path(str(files(this.folder)))
     for source in [*folder.glob("**/*.py"), *folder.glob("data/*.toml")]:
         for rule in cited.findall(source.read_text(encoding="utf-8")):
             assert rule in this.rules, f"{source.name} cites {rule}"

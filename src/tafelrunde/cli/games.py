@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from tafelrunde.cli import OK, Commands, columns, command, language, say, wrapped
 from tafelrunde.core.components import SOURCES, provenance
 from tafelrunde.core.game import Option
-from tafelrunde.core.messages import Catalogue
+from tafelrunde.core.messages import Catalogue, content
 from tafelrunde.library import about, component_text, games
 
 
@@ -39,13 +38,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _about_preset(kind: Any, name: str, values: Mapping[str, str]) -> str:
     """What a preset is for, and which options it sets."""
-    words = Catalogue(language(), files(kind.folder) / "messages")
+    words = Catalogue(language(), content(kind.folder, "messages"))
     chosen = ", ".join(f"{option}={value}" for option, value in values.items())
     return f"{words.say('presets', name)}: {words.say('presets', f'{name}:help')} ({chosen})"
 
 
 def _about(kind: Any, name: str, option: Option) -> str:
     """The option's help in the reader's language, and its values where they are few enough to read."""
-    text = Catalogue(language(), files(kind.folder) / "messages").say("options", name)
+    text = Catalogue(language(), content(kind.folder, "messages")).say("options", name)
     few = len(option.choices) <= 8
     return f"{text} ({', '.join(option.choices)})" if few else text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -17,7 +16,7 @@ from tafelrunde.core.events import Log
 from tafelrunde.core.fields import freeze, thaw
 from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
 from tafelrunde.core.guards import Guards
-from tafelrunde.core.messages import Catalogue, shared_folder
+from tafelrunde.core.messages import Catalogue, content, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
@@ -387,25 +386,27 @@ class Game(Generic[S]):
 
     @cached_property
     def rules(self) -> RuleBook:
-        return RuleBook(self.resources() / "rules")
+        return RuleBook(self.content("rules"))
 
-    def resources(self) -> Traversable:
-        return files(self.folder)
+    @classmethod
+    def content(cls, name: str) -> Traversable:
+        """A folder of texts below ``content/`` of the game: rules, messages, prose, scenarios or tutorial."""
+        return content(cls.folder, name)
 
     def messages(self, lang: str) -> Catalogue:
         """The game's sentences in a language."""
         if lang not in LANGUAGES:
             raise BadInput("language", f"{lang!r} is not one of {', '.join(LANGUAGES)}.")
         if lang not in self._catalogues:
-            self._catalogues[lang] = Catalogue(lang, shared_folder(), self.resources() / "messages")
+            self._catalogues[lang] = Catalogue(lang, shared_folder(), self.content("messages"))
         return self._catalogues[lang]
 
     def prose(self, lang: str) -> Catalogue:
         """The sentences with which positions are read aloud, over the game's own."""
         if lang not in self._prose:
-            own = self.resources() / "prose"
+            own = self.content("prose")
             self._prose[lang] = (
-                Catalogue(lang, shared_folder(), self.resources() / "messages", own) if own.is_dir() else self.messages(lang)
+                Catalogue(lang, shared_folder(), self.content("messages"), own) if own.is_dir() else self.messages(lang)
             )
         return self._prose[lang]
 

@@ -125,3 +125,8 @@ def shared_folder() -> Traversable:
 def common(lang: str) -> Catalogue:
     """The sentences that belong to no game: the command line's own."""
     return Catalogue(lang, shared_folder())
+
+
+def content(folder: str, name: str) -> Traversable:
+    """The texts of a game by the package that holds it: its rules, messages, prose, scenarios or tutorial."""
+    return files(folder) / "content" / name

@@ -10,13 +10,12 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tafelrunde.library import game_class, load
 
 FILE = "proofs.json"
-_SCENARIO = re.compile(r"tests/test_scenarios\.py::test_scenario\[\w+/scenarios/(?P<name>.+)\]\Z")
+_SCENARIO = re.compile(r"tests/test_scenarios\.py::test_scenario\[\w+/content/scenarios/(?P<name>.+)\]\Z")
 
 
 class Proof(NamedTuple):
@@ -30,7 +29,7 @@ class Proof(NamedTuple):
 @cache
 def proofs(game: str) -> Mapping[str, Proof]:
     """Every proved rule of a game with what proves it."""
-    path = files(game_class(game).folder) / "rules" / FILE
+    path = game_class(game).content("rules") / FILE
     if not path.is_file():  # a game that is still being written
         return {}
     text = path.read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """A position read aloud: every board as sentences and lists, for screen readers and for the terminal.
 
-What is said of a game is the business of its own module ``aloud``; the sentences are in ``prose/{en,de,ru}.toml``.
+What is said of a game is the business of its own module ``aloud``; the sentences are in ``content/prose/{en,de,ru}.toml``.
 """
 
 from __future__ import annotations

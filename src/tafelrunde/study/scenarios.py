@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -33,7 +32,7 @@ def texts(game: str) -> Mapping[str, str]:
             elif item.name.endswith(".toml"):
                 found[before + item.name.removesuffix(".toml")] = item.read_text(encoding="utf-8")
 
-    folder = files(game_class(game).folder) / "scenarios"
+    folder = game_class(game).content("scenarios")
     if folder.is_dir():
         walk(folder, "")
     return found
@@ -57,7 +56,7 @@ def titles(game: str, lang: str) -> Mapping[str, str]:
     english = {name: opened(game, name).title for name in texts(game)}
     if lang == "en":
         return {title: title for title in english.values()}
-    file = files(game_class(game).folder) / "messages" / f"scenarios.{lang}.toml"
+    file = game_class(game).content("messages") / f"scenarios.{lang}.toml"
     told = tomllib.loads(file.read_text(encoding="utf-8"))
     return {title: told[name] for name, title in english.items()}
 

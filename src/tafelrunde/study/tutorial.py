@@ -1,4 +1,4 @@
-"""Tutorials: positions, sentences and the moves to make, as data beside each game (``tutorial/lessons.toml``).
+"""Tutorials: positions, sentences and the moves to make, as data beside each game (``content/tutorial/lessons.toml``).
 
 A step with a ``position`` begins there; one without goes on from the step before. The learner makes ``moves``, then the
 others make theirs; ``expect`` is what the sentences claim, and a test holds them to it.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tafelrunde.core.errors import BadInput
@@ -43,7 +42,7 @@ class Step(NamedTuple):
 
 @cache
 def _data(game: str, name: str) -> Mapping[str, Any]:
-    path = files(game_class(game).folder) / "tutorial" / f"{name}.toml"
+    path = game_class(game).content("tutorial") / f"{name}.toml"
     if not path.is_file():
         raise BadInput("tutorial", "This game has no tutorial yet.")
     return tomllib.loads(path.read_text(encoding="utf-8"))

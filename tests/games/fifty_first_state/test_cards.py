@@ -15,7 +15,7 @@ from tests.support import Table, game_of
 
 GAME = game_of("fifty_first_state")
 DATA: Any = GAME.components.data
-SCENARIOS = Path(tafelrunde.__file__).parent / "games" / "fifty_first_state" / "scenarios" / "cards"
+SCENARIOS = Path(tafelrunde.__file__).parent / "games" / "fifty_first_state" / "content" / "scenarios" / "cards"
 DECKS = {"base": "base", "new_era": "base_new_era", "winter": "base_winter", "promo": "base"}
 by_id = pytest.mark.parametrize("card", DATA["location"], ids=lambda card: card["id"])
 

@@ -58,7 +58,7 @@ RICHER_HAND = ('"seats.0.hand" = ["puff_piece"]', '"seats.0.hand" = ["puff_piece
 
 
 def scenarios(slug: str) -> list[str]:
-    texts = [path.read_text(encoding="utf-8") for path in sorted((FOLDER / "scenarios").rglob("*.toml"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted((FOLDER / "content" / "scenarios").rglob("*.toml"))]
     found = [text for text in texts if f"NA-AST.{slug}" in text]
     return found + ([text.replace(*RICHER_HAND) for text in found] if slug == "lily_lockwell" else [])
 

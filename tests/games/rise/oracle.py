@@ -44,7 +44,7 @@ def effect(effects: Effects, given: Mapping[str, Any], players: int = 2, board: 
 
 
 def run_scenario(name: str) -> None:
-    tafelrunde.load_scenario((FOLDER / "scenarios" / f"{name}.toml").read_text("utf-8")).run()
+    tafelrunde.load_scenario((FOLDER / "content" / "scenarios" / f"{name}.toml").read_text("utf-8")).run()
 
 
 def jokers(state: State) -> set[str]:

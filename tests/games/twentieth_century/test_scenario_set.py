@@ -13,7 +13,7 @@ import tafelrunde
 from tests.games.twentieth_century.helpers import NAME
 from tests.support import game_of
 
-FOLDER = Path(tafelrunde.__file__).parent / "games" / NAME / "scenarios"
+FOLDER = Path(tafelrunde.__file__).parent / "games" / NAME / "content" / "scenarios"
 DATA = game_of(NAME).components.data
 TECHNOLOGIES: list[str] = [tile["id"].lower() for tile in DATA["tiles"]["technology"]]
 DISASTERS: list[str] = [card["id"].lower() for card in DATA["cards"]["disaster"]]
