@@ -15,6 +15,7 @@ from tafelrunde.core import record, scenario
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.game import Game
 from tafelrunde.games import REGISTRY
+from tafelrunde.plugins import plugins
 
 
 def games() -> tuple[str, ...]:
@@ -23,7 +24,7 @@ def games() -> tuple[str, ...]:
     >>> "rise" in games()
     True
     """
-    return tuple(sorted(REGISTRY))
+    return tuple(sorted({*REGISTRY, *plugins().games}))
 
 
 def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
@@ -32,8 +33,7 @@ def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
     >>> load("rise").title
     'RISE'
     """
-    if game not in REGISTRY:
-        raise BadInput("game", f"There is no game {game!r}; the games are: {', '.join(games())}.")
+    _check(game)
     if components is None:
         return _standard(game)
     path = Path(components)
@@ -57,15 +57,34 @@ def _former(game: str, wanted: str) -> Game[Any] | None:
     return _load(game, file.read_text(encoding="utf-8"), file.name) if file.is_file() else None
 
 
+def _check(game: str) -> None:
+    """Refuse an id that no usable game has; a plugin that cannot be used says why."""
+    if game in REGISTRY or game in plugins().games:
+        return
+    for problem in plugins().problems:
+        if problem.game == game:
+            raise BadInput("game", f"{game!r} cannot be used: {problem.reason} (package {problem.package})")
+    raise BadInput("game", f"There is no game {game!r}; the games are: {', '.join(games())}.")
+
+
 def game_class(game: str) -> type[Game[Any]]:
     """A game's class, for what can be said of it before its components are read."""
-    module, _, name = REGISTRY[game].partition(":")
-    found: type[Game[Any]] = getattr(import_module(module), name)
-    return found
+    if game not in REGISTRY:
+        return plugins().games[game]
+    name, _, kind = REGISTRY[game].partition(":")
+    module = import_module(name)
+    found: list[type[Game[Any]]] = (
+        [getattr(module, kind)]
+        if kind
+        else [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Game) and one.__module__ == name]
+    )
+    return found[0]
 
 
 def about(game: str) -> Any:
     """What a game says of itself, without its rules: ``id``, ``title``, ``players``, ``options``, ``folder``."""
+    if game not in REGISTRY:
+        return plugins().games[game]
     return import_module(f"{REGISTRY[game].partition(':')[0].rpartition('.')[0]}.about").About
 
 

@@ -11,6 +11,7 @@ from tafelrunde.core.components import SOURCES, provenance
 from tafelrunde.core.game import Option
 from tafelrunde.core.messages import Catalogue, content
 from tafelrunde.library import about, component_text, games
+from tafelrunde.plugins import plugins
 
 
 def add(commands: Commands) -> None:
@@ -32,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"\n{kind.id} --option {name}={option.default}\n{wrapped(_about(kind, name, option))}")
         for name, values in getattr(kind, "presets", {}).items():
             print(f"\n{kind.id} --option preset={name}\n{wrapped(_about_preset(kind, name, values))}")
+    for problem in plugins().problems:
+        print(f"\n{wrapped(say('broken_plugin', game=problem.game, package=problem.package, reason=problem.reason), '')}")
     print(f"\n{wrapped(say('provenance_note'), '')}")
     return OK
 

@@ -27,6 +27,9 @@ RULES_VERSIONS = ("2026.1", "2026.2")
 """Every version of the rules there was, in order. What changed in one is listed by each game (:attr:`Game.changes`)."""
 RULES_VERSION = RULES_VERSIONS[-1]
 
+ENGINE = 2
+"""The version of what a game class relies on; it grows when games of other packages have to be adapted."""
+
 S = TypeVar("S", bound=State)
 
 
@@ -70,6 +73,8 @@ class Bargain(NamedTuple):
 class Game(Generic[S]):
     """A game's rules and components. Subclasses fill in the constants and the methods marked *to fill in*."""
 
+    engine: ClassVar[int] = ENGINE
+    """The engine the game is written for; a game of another package states it as a number."""
     id: ClassVar[str]
     title: ClassVar[str]
     players: ClassVar[tuple[int, ...]]

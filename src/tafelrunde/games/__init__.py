@@ -1,11 +1,8 @@
-"""The games. A new one adds its folder and one line here."""
+"""The games of this package, each in a folder of its own. Games of other packages are found by ``tafelrunde.plugins``."""
 
 from __future__ import annotations
 
-REGISTRY = {
-    "fifty_first_state": "tafelrunde.games.fifty_first_state.game:FiftyFirst",
-    "new_angeles": "tafelrunde.games.new_angeles.game:NewAngeles",
-    "rise": "tafelrunde.games.rise.game:Rise",
-    "twentieth_century": "tafelrunde.games.twentieth_century.game:TwentiethCentury",
-}
-"""Where each game's class is found; imported only when the game is loaded."""
+from pkgutil import iter_modules
+
+REGISTRY = {found.name: f"{__name__}.{found.name}.game" for found in iter_modules(__path__) if found.ispkg}
+"""The module of each game, or ``module:Class``; imported only when the game is loaded."""
