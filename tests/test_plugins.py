@@ -14,13 +14,13 @@ ROOT = Path(__file__).parents[1]
 GOOD = "from tests.kontor.game import Kontor\n\nclass Mine(Kontor):\n    id = 'mine'\n"
 
 
-def install(folder: Path, package: str, source: str, entry: str) -> None:
+def install(folder: Path, package: str, source: str, entry: str, kind: str = "games") -> None:
     """Write a package and its metadata as an installer would."""
     (folder / f"{package}.py").write_text(source)
     metadata = folder / f"{package}-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    (metadata / "entry_points.txt").write_text(f"[tafelrunde.games]\n{entry}\n")
+    (metadata / "entry_points.txt").write_text(f"[tafelrunde.{kind}]\n{entry}\n")
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any, NamedTuple
 
 from tafelrunde.core import rng
@@ -37,6 +39,10 @@ REGISTRY = {
 }
 """Where each bot's class is found; imported only when it plays."""
 
+GROUP = "tafelrunde.bots"
+"""The entry point group through which other packages add bots by name."""
+
+_CLASS = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 _SEARCH = re.compile(r"mcts:(?:[0-9]{1,4}(?:\.[0-9]{1,3})?|[0-9]{1,7}sims)")
 _NAMES = (*REGISTRY, "mcts:SECONDS", "mcts:Nsims")
 
@@ -91,17 +97,40 @@ class Bot:
 
 
 def make(spec: str, seed: int) -> Bot:
-    """The bot of a spec; what is no spec is refused with those that are."""
-    module, _, name = REGISTRY.get(check(spec), REGISTRY["hard"]).partition(":")
-    kind: type[Bot] = getattr(import_module(module), name)
-    return kind(spec, seed)
+    """The bot of a spec; an unknown spec is refused with the known ones."""
+    return kind_of(spec)(spec, seed)
 
 
 def check(spec: str) -> str:
-    """A spec that ``make`` understands."""
+    """A spec that ``make`` understands; a class of another package is imported to see whether it is a bot."""
+    kind_of(spec)
+    return spec
+
+
+@cache
+def kind_of(spec: str) -> type[Bot]:
+    """The class of a spec: a built-in bot, the name of an installed one, or ``module:Class``."""
     if spec in REGISTRY or (_SEARCH.fullmatch(spec) and float(spec[5:].removesuffix("sims")) > 0):
-        return spec
-    raise BadInput("bots", f"There is no bot {spec!r:.40}; the bots are: {', '.join(_NAMES)}.")
+        module, _, name = REGISTRY.get(spec, REGISTRY["hard"]).partition(":")
+        kind: type[Bot] = getattr(import_module(module), name)
+        return kind
+    installed = {point.name: point.value for point in entry_points(group=GROUP)}
+    if spec in installed or _CLASS.fullmatch(spec):
+        return _imported(spec, installed.get(spec, spec))
+    names = ", ".join((*_NAMES, *sorted(installed), "module:Class"))
+    raise BadInput("bots", f"There is no bot {spec!r:.40}; the bots are: {names}.")
+
+
+def _imported(spec: str, path: str) -> type[Bot]:
+    """A bot of another package; whatever goes wrong while importing it is reported as bad input."""
+    module, _, name = path.partition(":")
+    try:
+        found = getattr(import_module(module), name)
+    except Exception as error:
+        raise BadInput("bots", f"The bot {spec!r} cannot be imported ({type(error).__name__}: {error}).") from error
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise BadInput("bots", f"{path} is not a class derived from tafelrunde.bots.Bot.")
+    return found
 
 
 def specs(text: str) -> tuple[str, ...]:
