@@ -35,8 +35,8 @@ def test_seats_that_have_passed_are_not_asked_again() -> None:
     _, seat, _, _, done, _ = state.asked[state.to_act[0]][1]
     earlier = [(state.active + place) % state.players for place in range((seat - state.active) % state.players)]
     assert earlier
-    assert all(decided(done[other], asset) for other in earlier for asset in range(34))
-    assert not any(decided(done[other], asset) for other in range(state.players) if other not in earlier for asset in range(34))
+    assert all(decided(state, done[other], asset) for other in earlier for asset in range(34))
+    assert not any(decided(state, done[other], asset) for other in range(state.players) if other not in earlier for asset in range(34))
 
 
 @pytest.mark.parametrize("stack", [[1], [[]], [["ability", 1, "start", 0, 0]], [["hand_limit"]]])

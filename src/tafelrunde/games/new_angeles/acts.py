@@ -8,27 +8,14 @@ from typing import TYPE_CHECKING
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.moves import Move, Vocabulary
 from tafelrunde.games.new_angeles.registry import FRAMES, in_one_choice
-from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
-from tafelrunde.games.new_angeles.state import MAIN, AngelesState, Trade
-from tafelrunde.games.new_angeles.words import (
-    ABSTAIN,
-    ASK_ACT,
-    ASK_MORE,
-    ASK_SUPPORT,
-    CARDS,
-    COUNTER,
-    GIVE_ACT,
-    LOSE,
-    MOST_SUPPORT,
-    OFFER,
-    SUPPORT,
-)
+from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState, Trade
+from tafelrunde.games.new_angeles.verbs import ABSTAIN, LOSE, MOST_SUPPORT
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.game import NewAngeles
 
-FROM_HAND = {"main_offer": OFFER, "counter": COUNTER, "fall_counter": COUNTER}
-"""Questions that can be answered with any card of a hidden hand, and where the run of these moves begins."""
+FROM_HAND = ("main_offer", "counter", "fall_counter")
+"""Questions that can be answered with any card of a hidden hand."""
 ALIASES = {
     "counter": "counter_with",
     "win main": "win_main",
@@ -68,16 +55,6 @@ def _acts(vocabulary: Vocabulary, verb: str) -> Iterator[Move]:
     return (move for move in vocabulary if move.verb == verb and move.args[0] not in ("capital", "asset"))
 
 
-def is_act(move: int) -> bool:
-    """Whether a free move puts an act into a draft."""
-    return ASK_ACT <= move < ASK_SUPPORT + 2 * MOST_SUPPORT or move >= ASK_MORE
-
-
-def is_offered(act: int) -> bool:
-    """Whether the proposer himself carries the act out."""
-    return act >= GIVE_ACT
-
-
 def table(state: AngelesState) -> Acts:
     game: NewAngeles = state.game  # type: ignore[assignment]
     return game.acts
@@ -93,12 +70,12 @@ def owed(state: AngelesState, seat: int) -> list[int]:
     if kind == "support":
         return [asks[ABSTAIN], *_support(state, seat, moves)]
     if kind == "eiko":
-        return [*([asks[LOSE]] if LOSE in moves else []), *([ASK_SUPPORT] if state.hands[seat] else [])]
+        return [*([asks[LOSE]] if LOSE in moves else []), *([state.verbs.ask_support] if state.hands[seat] else [])]
     if kind in FROM_HAND:
-        first = FROM_HAND[kind]
-        open_moves = [move for move in moves if not first <= move < first + CARDS]
+        first = state.verbs.offer if kind == "main_offer" else state.verbs.counter
+        open_moves = [move for move in moves if not first <= move < first + state.verbs.cards]
         cost = len(state.box) if kind == "counter" else 0
-        cards = range(first, first + CARDS) if len(state.hands[seat]) > cost else ()
+        cards = range(first, first + state.verbs.cards) if len(state.hands[seat]) > cost else ()
         return [asks[move] for move in (*open_moves, *cards)]
     if FRAMES.kinds[kind].answer != PUBLIC:
         return []
@@ -107,8 +84,8 @@ def owed(state: AngelesState, seat: int) -> list[int]:
 
 def _support(state: AngelesState, seat: int, moves: object) -> list[int]:
     most = min(MOST_SUPPORT, len(state.hands[seat]))
-    sides = [side for side in range(2) if SUPPORT + side in moves]  # type: ignore[operator]
-    return [ASK_SUPPORT + side * MOST_SUPPORT + n for side in sides for n in range(most)]
+    sides = [side for side in range(2) if state.verbs.support + side in moves]  # type: ignore[operator]
+    return [state.verbs.ask_support + side * MOST_SUPPORT + n for side in sides for n in range(most)]
 
 
 def offers(state: AngelesState, seat: int) -> list[int]:
@@ -122,7 +99,7 @@ def on_table(state: AngelesState, seat: int, trade: Trade) -> bool:
     partner, _, _, act = trade
     if not act:
         return True
-    return act[0] in offers(state, seat) if is_offered(act[0]) else act[0] in owed(state, partner)
+    return act[0] in offers(state, seat) if state.verbs.is_offered(act[0]) else act[0] in owed(state, partner)
 
 
 def is_due(state: AngelesState, seat: int, trade: Trade) -> bool:
@@ -130,7 +107,7 @@ def is_due(state: AngelesState, seat: int, trade: Trade) -> bool:
     act = trade[3]
     if not act:
         return True
-    question = state.asked.get(performer(seat, trade))
+    question = state.asked.get(performer(state, seat, trade))
     return question is not None and question[0] == act[1]
 
 
@@ -140,13 +117,13 @@ def can_be_done(state: AngelesState, seat: int, trade: Trade) -> bool:
     if not act:
         return True
     move = table(state).move_of.get(act[0])
-    by = performer(seat, trade)
+    by = performer(state, seat, trade)
     return on_table(state, seat, trade) and is_due(state, seat, trade) and (move is None or move in state.asked[by][2])
 
 
-def performer(seat: int, trade: Trade) -> int:
+def performer(state: AngelesState, seat: int, trade: Trade) -> int:
     """Who carries the act of a trade out that ``seat`` proposes."""
-    return seat if is_offered(trade[3][0]) else trade[0]
+    return seat if state.verbs.is_offered(trade[3][0]) else trade[0]
 
 
 def words(state: AngelesState, act: int) -> str:
@@ -167,7 +144,7 @@ def carry_out(state: AngelesState, seat: int, act: int) -> None:
     if move is not None:
         state.dispatch[frame[0]][1](state, frame, move)
         return
-    side, n = divmod(acts.ask_of_give.get(act, act) - ASK_SUPPORT, MOST_SUPPORT)
+    side, n = divmod(acts.ask_of_give.get(act, act) - state.verbs.ask_support, MOST_SUPPORT)
     state.refused |= 1 << seat
-    state.side[seat] = FOR_COUNTER if side else MAIN
+    state.side[seat] = COUNTER if side else MAIN
     state.push(("support_cards", seat, n + 1))

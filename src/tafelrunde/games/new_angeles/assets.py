@@ -29,12 +29,12 @@ from tafelrunde.games.new_angeles.goods import (
     steal_capital,
     use_asset,
 )
-from tafelrunde.games.new_angeles.layout import CARDS, DISCARD, card_moves
+from tafelrunde.games.new_angeles.layout import card_moves
 from tafelrunde.games.new_angeles.phases import add_supply
 from tafelrunde.games.new_angeles.registry import BEGUN, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.turn import end_abilities
-from tafelrunde.games.new_angeles.words import DONE, GAIN, HAND, NAME, OPTION, PASS, RESOURCE, SEIZE, STEAL, SWAP, TAKE, USE
+from tafelrunde.games.new_angeles.verbs import DONE, GAIN, PASS, SWAP
 
 CLOSED.update(("alex_second", "bernice_cards", "mills_discard", "white_steal", "haas"))
 BEGUN["seize"] = lambda frame: bool(frame[2] < frame[3])
@@ -73,16 +73,18 @@ def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
     if not left:
         return []
     at = state.emergency_at
-    return [SEIZE + i for i in range(len(at)) if at[i] not in (NOBODY, seat) and not in_box(state, CARDS + i)]
+    return [
+        state.verbs.seize + i for i in range(len(at)) if at[i] not in (NOBODY, seat) and not in_box(state, state.verbs.cards + i)
+    ]
 
 
 @FRAMES.resolves("seize")
 def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, left, count = frame
-    emergency = move - SEIZE
+    emergency = move - state.verbs.seize
     victim, state.emergency_at[emergency] = state.emergency_at[emergency], seat
     if state.log is not None:
-        data: dict[str, Any] = {"card": state.layout.cards[CARDS + emergency], "other": victim}
+        data: dict[str, Any] = {"card": state.layout.cards[state.verbs.cards + emergency], "other": victim}
         state.emit("emergency_stolen", seat, "NA-AST.bryan_stinson", also=("NA-38.6",), **data)
     state.push(("seize", seat, left - 1, count))
 
@@ -90,7 +92,7 @@ def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
 @FRAMES.asks("cortez", "NA-AST.hernando_cortez", answer=PUBLIC, moves=PUBLIC)
 def ask_cortez(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of another player, or capital."""
-    return [GAIN, *(TAKE + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame[1]))]
+    return [GAIN, *(state.verbs.take + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame[1]))]
 
 
 @FRAMES.resolves("cortez")
@@ -98,7 +100,7 @@ def resolve_cortez(state: AngelesState, frame: Frame, move: int) -> None:
     if move == GAIN:
         gain(state, frame[1], state.layout.operation(AssetOr).capital, "NA-AST.hernando_cortez")
         return
-    asset = move - TAKE
+    asset = move - state.verbs.take
     turned = ("NA-56.2a",) if state.exhausted >> asset & 1 else ()
     give_asset(state, asset, frame[1], "NA-AST.hernando_cortez", ("NA-56.2", "NA-56.2b", *turned))
 
@@ -114,7 +116,7 @@ def in_play(state: AngelesState) -> list[int]:
 def ask_end_of_turn(state: AngelesState, frame: Frame) -> list[int]:
     """Any of them in any order, also one received in this step, or none (NA-6.2, NA-6.3, NA-6.4)."""
     found = end_abilities(state, frame[1])
-    return [DONE, *(USE + asset for asset in found)] if found else []
+    return [DONE, *(state.verbs.use + asset for asset in found)] if found else []
 
 
 @FRAMES.resolves("end_of_turn")
@@ -124,7 +126,7 @@ def resolve_end_of_turn(state: AngelesState, frame: Frame, move: int) -> None:
             state.emit("no_ability", frame[1], "NA-6.2", also=("NA-66.5",))
         _then_discard(state, frame[1])
         return
-    seat, asset = frame[1], move - USE
+    seat, asset = frame[1], move - state.verbs.use
     state.push(frame)
     slug = state.layout.assets[asset]
     if state.log is not None:
@@ -159,30 +161,30 @@ def describe_end_of_turn(state: AngelesState, frame: Frame) -> dict[str, object]
 
 
 def _others(state: AngelesState, seat: int) -> list[int]:
-    return [NAME + other for other in range(state.players) if other != seat]
+    return [state.verbs.name + other for other in range(state.players) if other != seat]
 
 
 @FRAMES.asks("alex_first", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
 def ask_alex_first(state: AngelesState, frame: Frame) -> list[int]:
-    return [TAKE + asset for asset in in_play(state)]
+    return [state.verbs.take + asset for asset in in_play(state)]
 
 
 @FRAMES.resolves("alex_first")
 def resolve_alex_first(state: AngelesState, frame: Frame, move: int) -> None:
-    state.push(("alex_second", frame[1], move - TAKE))
+    state.push(("alex_second", frame[1], move - state.verbs.take))
 
 
 @FRAMES.asks("alex_second", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
 def ask_alex_second(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of another holder than the first."""
-    return [TAKE + asset for asset in in_play(state) if state.holder[asset] != state.holder[frame[2]]]
+    return [state.verbs.take + asset for asset in in_play(state) if state.holder[asset] != state.holder[frame[2]]]
 
 
 @FRAMES.resolves("alex_second")
 def resolve_alex_second(state: AngelesState, frame: Frame, move: int) -> None:
     """Whoever swaps an asset of his own loses capital first (NA-58.1)."""
     _, seat, first = frame
-    second = move - TAKE
+    second = move - state.verbs.take
     owners = state.holder[first], state.holder[second]
     if seat in owners:
         lose(state, seat, state.layout.operation(SwapTwoAssets).own_penalty, "NA-58.1")
@@ -197,7 +199,7 @@ def ask_bernice(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("bernice")
 def resolve_bernice(state: AngelesState, frame: Frame, move: int) -> None:
-    state.push(("bernice_cards", frame[1], move - NAME, 0))
+    state.push(("bernice_cards", frame[1], move - state.verbs.name, 0))
 
 
 @FRAMES.asks("bernice_cards", "NA-AST.bernice_mai", answer=SEAT, moves=open_hand)
@@ -205,7 +207,7 @@ def ask_bernice_cards(state: AngelesState, frame: Frame) -> list[int]:
     """One or two cards."""
     _, seat, _, given = frame
     rate = state.layout.operation(GiveCardsForCapital)
-    moves = card_moves(HAND, state.hands[seat]) if given < rate.max else []
+    moves = card_moves(state.verbs.hand, state.hands[seat]) if given < rate.max else []
     return [*moves, DONE] if given >= rate.min and moves else moves
 
 
@@ -213,7 +215,7 @@ def ask_bernice_cards(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_bernice_cards(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, other, given = frame
     if move != DONE:
-        hand_over(state, seat, other, (move - HAND,), "NA-AST.bernice_mai")
+        hand_over(state, seat, other, (move - state.verbs.hand,), "NA-AST.bernice_mai")
         gain(state, seat, state.layout.operation(GiveCardsForCapital).capital_each, "NA-AST.bernice_mai")
         state.push(("bernice_cards", seat, other, given + 1))
 
@@ -225,21 +227,20 @@ def ask_mills(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("mills")
 def resolve_mills(state: AngelesState, frame: Frame, move: int) -> None:
-    give_asset(
-        state, state.layout.having(GiveSelfThenDiscardOrDraw), move - NAME, "NA-AST.elizabeth_mills", ("NA-R.22",), by=frame[1]
-    )
-    state.push(("mills_option", frame[1], move - NAME))
+    taker, asset = move - state.verbs.name, state.layout.having(GiveSelfThenDiscardOrDraw)
+    give_asset(state, asset, taker, "NA-AST.elizabeth_mills", ("NA-R.22",), by=frame[1])
+    state.push(("mills_option", frame[1], taker))
 
 
 @FRAMES.asks("mills_option", "NA-AST.elizabeth_mills", answer=PUBLIC, moves=PUBLIC)
 def ask_mills_option(state: AngelesState, frame: Frame) -> list[int]:
-    return [OPTION, OPTION + 1]
+    return [state.verbs.option, state.verbs.option + 1]
 
 
 @FRAMES.resolves("mills_option")
 def resolve_mills_option(state: AngelesState, frame: Frame, move: int) -> None:
     count = state.layout.operation(GiveSelfThenDiscardOrDraw).count
-    if move == OPTION:
+    if move == state.verbs.option:
         state.push(("mills_discard", frame[2], count))
     else:
         draw_topmost(state, frame[2], count, "NA-AST.elizabeth_mills")
@@ -247,26 +248,26 @@ def resolve_mills_option(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("mills_discard", "NA-AST.elizabeth_mills", answer=SEAT, moves=open_hand)
 def ask_mills_discard(state: AngelesState, frame: Frame) -> list[int]:
-    return card_moves(DISCARD, state.hands[frame[1]]) if frame[2] else []
+    return card_moves(state.verbs.discard, state.hands[frame[1]]) if frame[2] else []
 
 
 @FRAMES.resolves("mills_discard")
 def resolve_mills_discard(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, left = frame
-    discard(state, seat, (move - DISCARD,), "NA-AST.elizabeth_mills")
+    discard(state, seat, (move - state.verbs.discard,), "NA-AST.elizabeth_mills")
     state.push(("mills_discard", seat, left - 1))
 
 
 @FRAMES.asks("fumiko", "NA-AST.fumiko_yamamori", answer=PUBLIC, moves=PUBLIC)
 def ask_fumiko(state: AngelesState, frame: Frame) -> list[int]:
     change = state.layout.operation(ResourceForCapital).resource
-    return [RESOURCE + i for i, level in enumerate(state.supply) if level + change >= 0]
+    return [state.verbs.resource + i for i, level in enumerate(state.supply) if level + change >= 0]
 
 
 @FRAMES.resolves("fumiko")
 def resolve_fumiko(state: AngelesState, frame: Frame, move: int) -> None:
     rate = state.layout.operation(ResourceForCapital)
-    add_supply(state, move - RESOURCE, rate.resource, "NA-AST.fumiko_yamamori")
+    add_supply(state, move - state.verbs.resource, rate.resource, "NA-AST.fumiko_yamamori")
     gain(state, frame[1], rate.capital, "NA-AST.fumiko_yamamori", ("NA-R.10",))
 
 
@@ -278,7 +279,7 @@ def ask_marco(state: AngelesState, frame: Frame) -> list[int]:
 @FRAMES.resolves("marco")
 def resolve_marco(state: AngelesState, frame: Frame, move: int) -> None:
     """Two from a player than whom nobody is richer, one from any other (NA-R.41)."""
-    seat, victim = frame[1], move - NAME
+    seat, victim = frame[1], move - state.verbs.name
     theft = state.layout.operation(StealCapital)
     n = theft.richest if state.capital[victim] == max(state.capital) else theft.any
     if state.log is not None:
@@ -288,12 +289,12 @@ def resolve_marco(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("li", "NA-AST.mr_li", answer=PUBLIC, moves=PUBLIC)
 def ask_li(state: AngelesState, frame: Frame) -> list[int]:
-    return [NAME + seat for seat in range(state.players)]
+    return [state.verbs.name + seat for seat in range(state.players)]
 
 
 @FRAMES.resolves("li")
 def resolve_li(state: AngelesState, frame: Frame, move: int) -> None:
-    seat = move - NAME
+    seat = move - state.verbs.name
     deal = state.layout.operation(LoseCapitalAndDraw)
     state.push(*[("name_type", seat, 1, "NA-AST.mr_li", "")] * deal.draw)
     lose(state, seat, deal.lose, "NA-AST.mr_li")
@@ -306,7 +307,7 @@ def ask_white(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("white")
 def resolve_white(state: AngelesState, frame: Frame, move: int) -> None:
-    seat, other = frame[1], move - NAME
+    seat, other = frame[1], move - state.verbs.name
     knowledge.looked_at(state, seat, other)
     state.reveal()
     if state.log is not None:
@@ -318,14 +319,14 @@ def resolve_white(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("white_steal", "NA-AST.mr_white", answer=SEAT)
 def ask_white_steal(state: AngelesState, frame: Frame) -> list[int]:
-    moves = card_moves(STEAL, state.hands[frame[2]])
+    moves = card_moves(state.verbs.steal, state.hands[frame[2]])
     return [PASS, *moves] if moves else []
 
 
 @FRAMES.resolves("white_steal")
 def resolve_white_steal(state: AngelesState, frame: Frame, move: int) -> None:
     if move != PASS:
-        hand_over(state, frame[2], frame[1], (move - STEAL,), "NA-AST.mr_white", ("NA-56.3", "NA-56.3a", "NA-38.4"))
+        hand_over(state, frame[2], frame[1], (move - state.verbs.steal,), "NA-AST.mr_white", ("NA-56.3", "NA-56.3a", "NA-38.4"))
 
 
 @FRAMES.asks("susan", "NA-AST.susan_chen", answer=PUBLIC, moves=PUBLIC)
@@ -335,7 +336,7 @@ def ask_susan(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("susan")
 def resolve_susan(state: AngelesState, frame: Frame, move: int) -> None:
-    give_asset(state, state.layout.having(GiveSelf), move - NAME, "NA-AST.susan_chen", by=frame[1])
+    give_asset(state, state.layout.having(GiveSelf), move - state.verbs.name, "NA-AST.susan_chen", by=frame[1])
 
 
 @FRAMES.asks("haas", "NA-AST.thomas_haas", answer=SEAT)

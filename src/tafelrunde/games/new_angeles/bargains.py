@@ -14,19 +14,7 @@ from tafelrunde.games.new_angeles.prices import prices, rounds_left
 from tafelrunde.games.new_angeles.promises import BROKEN, KEPT, OPEN
 from tafelrunde.games.new_angeles.state import MAIN, AngelesState
 from tafelrunde.games.new_angeles.trade import barred, can_accept, can_promise, proposed_to, window_open
-from tafelrunde.games.new_angeles.words import (
-    ACCEPT,
-    ASK_ACT,
-    ASK_ASSET,
-    ASK_CAPITAL,
-    ASK_SUPPORT,
-    DECLINE,
-    GIVE_ASSET,
-    GIVE_CAPITAL,
-    MOST_SUPPORT,
-    PROPOSE,
-    TRADE,
-)
+from tafelrunde.games.new_angeles.verbs import MOST_SUPPORT, PROPOSE
 
 PRICES = (1, 2, 3)
 """What is offered for another seat's decision."""
@@ -63,8 +51,8 @@ def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
     waiting = [other for other in range(state.players) if proposed_to(state, other, seat)]
     for other in waiting:
         if can_accept(state, other, seat):
-            yield Bargain((ACCEPT + other,))
-        yield Bargain((DECLINE + other,))
+            yield Bargain((state.verbs.accept + other,))
+        yield Bargain((state.verbs.decline + other,))
     if not waiting and not barred(state, seat):
         yield from _payments(state, seat)
         yield from _purchases(state, seat)
@@ -80,17 +68,17 @@ def _before_own_offer(state: AngelesState, seat: int) -> bool:
 
 def _asset_trades(state: AngelesState, seat: int) -> Iterator[Bargain]:
     """Own assets that bring too little are offered, others' that bring more than they usually cost are asked for."""
-    worth = prices(state.layout, rounds_left(state.layout, state.round)).assets
+    worth, verbs = prices(state.layout, rounds_left(state.layout, state.round)).assets, state.verbs
     others = [other for other in range(state.players) if other != seat and not barred(state, other)]
     for asset, holder in enumerate(state.holder):
         if holder == seat and worth[asset] < SALE:
             for other in others:
                 if state.capital[other] >= SALE:
-                    line = (TRADE + other, GIVE_ASSET + asset, ASK_CAPITAL + SALE - 1, PROPOSE)
-                    yield Bargain(line, other, ACCEPT + seat)
+                    line = (verbs.trade + other, verbs.give_asset + asset, verbs.ask_capital + SALE - 1, PROPOSE)
+                    yield Bargain(line, other, state.verbs.accept + seat)
         elif holder in others and worth[asset] > PURCHASE and state.capital[seat] >= PURCHASE:
-            line = (TRADE + holder, GIVE_CAPITAL + PURCHASE - 1, ASK_ASSET + asset, PROPOSE)
-            yield Bargain(line, holder, ACCEPT + seat)
+            line = (state.verbs.trade + holder, state.verbs.give_capital + PURCHASE - 1, state.verbs.ask_asset + asset, PROPOSE)
+            yield Bargain(line, holder, state.verbs.accept + seat)
 
 
 def _due(state: AngelesState, seat: int) -> list[tuple[int, str, int]]:
@@ -105,8 +93,8 @@ def _due(state: AngelesState, seat: int) -> list[tuple[int, str, int]]:
 
 def _payments(state: AngelesState, seat: int) -> Iterator[Bargain]:
     for to, kind, what in _due(state, seat):
-        item = GIVE_CAPITAL + what - 1 if kind == "pay" else GIVE_ASSET + what
-        yield Bargain((TRADE + to, item, PROPOSE), to, ACCEPT + seat)
+        item = state.verbs.give_capital + what - 1 if kind == "pay" else state.verbs.give_asset + what
+        yield Bargain((state.verbs.trade + to, item, PROPOSE), to, state.verbs.accept + seat)
 
 
 def _asked_for_help(state: AngelesState) -> int | None:
@@ -123,17 +111,17 @@ def _purchases(state: AngelesState, seat: int) -> Iterator[Bargain]:
     if other is None or other == seat or seat not in (state.active, countering(state)):
         return
     own = (0 if seat == state.active else 1) * MOST_SUPPORT
-    wanted = [ASK_ACT, ASK_ACT + 1, *(ASK_SUPPORT + own + n - 1 for n in HELP)]
+    wanted = [state.verbs.ask_act, state.verbs.ask_act + 1, *(state.verbs.ask_support + own + n - 1 for n in HELP)]
     pledge, can = _pledge(state, seat, other), owed(state, other)
     for act in wanted:
         if act not in can:
             continue
         for price in PRICES:
             if price <= state.capital[seat]:
-                line = (TRADE + other, GIVE_CAPITAL + price - 1, act, PROPOSE)
-                yield Bargain(line, other, ACCEPT + seat)
+                line = (state.verbs.trade + other, state.verbs.give_capital + price - 1, act, PROPOSE)
+                yield Bargain(line, other, state.verbs.accept + seat)
                 if pledge is not None and price == PRICES[0]:
-                    yield Bargain((pledge, *line), other, ACCEPT + seat)
+                    yield Bargain((pledge, *line), other, state.verbs.accept + seat)
 
 
 def _pledge(state: AngelesState, seat: int, other: int) -> int | None:

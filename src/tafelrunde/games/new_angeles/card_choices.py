@@ -12,9 +12,7 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
 from tafelrunde.games.new_angeles.terms import PIECES
-from tafelrunde.games.new_angeles.words import (
-    REMOVABLE,
-)
+from tafelrunde.games.new_angeles.verbs import REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 

@@ -11,7 +11,6 @@ from tafelrunde.games.new_angeles.city import (
     raise_threat,
 )
 from tafelrunde.games.new_angeles.goods import discard_asset, draw, gain, held, lose
-from tafelrunde.games.new_angeles.layout import CARDS
 from tafelrunde.games.new_angeles.phases import add_supply
 from tafelrunde.games.new_angeles.registry import FRAMES
 from tafelrunde.games.new_angeles.state import (
@@ -19,18 +18,7 @@ from tafelrunde.games.new_angeles.state import (
 )
 from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES
 from tafelrunde.games.new_angeles.turn import drawable
-from tafelrunde.games.new_angeles.words import (
-    DONE,
-    DROP,
-    FLIP,
-    NAME,
-    PASS,
-    REMOVABLE,
-    RESOURCE,
-    SPEND,
-    TYPE,
-    TYPE_MOVES,
-)
+from tafelrunde.games.new_angeles.verbs import DONE, FLIP, PASS, REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 
@@ -41,16 +29,16 @@ REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 def ask_resources(state: AngelesState, frame: Frame) -> list[int]:
     """Up to so many different resources."""
     left = frame[3]
-    return [*(RESOURCE + i for i in range(5) if i not in state.picked), DONE] if left else []
+    return [*(state.verbs.resource + i for i in range(5) if i not in state.picked), DONE] if left else []
 
 
 @resolves("resources")
 def resolve_resources(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, left, delta = frame
     if move != DONE:
-        state.picked = (*state.picked, move - RESOURCE)
+        state.picked = (*state.picked, move - state.verbs.resource)
         state.push((kind, seat, rule, left - 1, delta))
-        add_supply(state, move - RESOURCE, delta, rule)
+        add_supply(state, move - state.verbs.resource, delta, rule)
 
 
 @FRAMES.auto("supply", "NA-8.3")
@@ -73,12 +61,12 @@ def collect(state: AngelesState, frame: Frame) -> None:
 
 @asks("spend", answer=PUBLIC)
 def ask_spend(state: AngelesState, frame: Frame) -> range:
-    return range(SPEND, SPEND + state.capital[frame[1]] + 1)
+    return range(state.verbs.spend, state.verbs.spend + state.capital[frame[1]] + 1)
 
 
 @resolves("spend")
 def resolve_spend(state: AngelesState, frame: Frame, move: int) -> None:
-    n = move - SPEND
+    n = move - state.verbs.spend
     state.collected += n
     if n:
         lose(state, frame[1], n, frame[2], ("NA-R.36",))
@@ -100,13 +88,13 @@ def ask_pick_player(state: AngelesState, frame: Frame) -> list[int]:
     _, seat, _, left, oneself = frame
     if not left:
         return []
-    return [NAME + s for s in range(state.players) if s not in state.picked and (oneself or s != seat)]
+    return [state.verbs.name + s for s in range(state.players) if s not in state.picked and (oneself or s != seat)]
 
 
 @resolves("pick_player")
 def resolve_pick_player(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, left, oneself = frame
-    state.picked = (*state.picked, move - NAME)
+    state.picked = (*state.picked, move - state.verbs.name)
     state.push((kind, seat, rule, left - 1, oneself))
 
 
@@ -137,12 +125,12 @@ def pay_resolver(state: AngelesState, frame: Frame) -> None:
 @asks("drop_asset", answer=PUBLIC)
 def ask_drop_asset(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of the chosen player, picked by the resolver."""
-    return [DROP + asset for asset in held(state, state.picked[0])] if state.picked else []
+    return [state.verbs.drop + asset for asset in held(state, state.picked[0])] if state.picked else []
 
 
 @resolves("drop_asset")
 def resolve_drop_asset(state: AngelesState, frame: Frame, move: int) -> None:
-    discard_asset(state, move - DROP, frame[2], by=frame[1])
+    discard_asset(state, move - state.verbs.drop, frame[2], by=frame[1])
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -162,35 +150,35 @@ def draw_each(state: AngelesState, frame: Frame) -> None:
 
 @asks("draw_type", answer=PUBLIC)
 def ask_draw_type(state: AngelesState, frame: Frame) -> list[int]:
-    moves = [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
+    moves = [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
     return [*moves, PASS] if frame[4] and moves else moves
 
 
 @resolves("draw_type")
 def resolve_draw_type(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, rule, n, _ = frame
-    if move != PASS and not draw(state, seat, move - TYPE, n, rule, ("NA-R.30",) if supported(state, seat) else ()):
+    if move != PASS and not draw(state, seat, move - state.verbs.type, n, rule, ("NA-R.30",) if supported(state, seat) else ()):
         state.push(frame)
 
 
 @asks("deploy", answer=PUBLIC)
 def ask_deploy(state: AngelesState, frame: Frame) -> list[int]:
     """Cards of a type named by the resolver, or the emergency card face up (NA-R.49)."""
-    return [*(move for move in TYPE_MOVES if drawable(state, move - TYPE)), FLIP] if state.picked else []
+    return [*(move for move in state.verbs.types if drawable(state, move - state.verbs.type)), FLIP] if state.picked else []
 
 
 @resolves("deploy")
 def resolve_deploy(state: AngelesState, frame: Frame, move: int) -> None:
     seat, rule = state.picked[0], frame[2]
     if move != FLIP:
-        if not draw(state, seat, move - TYPE, frame[3], rule):
+        if not draw(state, seat, move - state.verbs.type, frame[3], rule):
             state.push(frame)
         return
     emergency = state.corporations[seat]
     turned = state.emergency_at[emergency] == seat and not state.emergency_up >> emergency & 1
-    turned = turned and state.main != CARDS + emergency
+    turned = turned and state.main != state.verbs.cards + emergency
     if turned:
         state.emergency_up |= 1 << emergency
     if state.log is not None:
         kind = "emergency_up" if turned else "emergency_stays"
-        state.emit(kind, seat, rule, also=("NA-R.49",), card=state.layout.cards[CARDS + emergency])
+        state.emit(kind, seat, rule, also=("NA-R.49",), card=state.layout.cards[state.verbs.cards + emergency])

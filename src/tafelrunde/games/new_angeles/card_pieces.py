@@ -34,17 +34,7 @@ from tafelrunde.games.new_angeles.state import (
     bits,
 )
 from tafelrunde.games.new_angeles.terms import PIECES
-from tafelrunde.games.new_angeles.words import (
-    DISTRICT,
-    DISTRICTS,
-    DONE,
-    LOWER,
-    PLACE,
-    RAISE,
-    REMOVABLE,
-    REMOVE,
-    android_ends,
-)
+from tafelrunde.games.new_angeles.verbs import DISTRICTS, DONE, REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 
@@ -101,7 +91,7 @@ def resolve_remove(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, pieces, left, optional, cost, paid = frame
     if move == DONE:
         return
-    piece, district = divmod(move - REMOVE, DISTRICTS)
+    piece, district = divmod(move - state.verbs.remove, DISTRICTS)
     state.picked = (*state.picked, district)
     state.same = district
     if cost:
@@ -132,12 +122,12 @@ def ask_clear_other(state: AngelesState, frame: Frame) -> list[int]:
         return []
     layout, city = state.layout, state.city
     mask = layout.tiers[layout.tier_of[state.same]] & (city[HUMAN_FIRST] | city[ORGCRIME]) & ~(1 << state.same)
-    return [DISTRICT + d for d in bits(mask)]
+    return [state.verbs.district + d for d in bits(mask)]
 
 
 @resolves("clear_other")
 def resolve_clear_other(state: AngelesState, frame: Frame, move: int) -> None:
-    _clear(state, move - DISTRICT, frame[2])
+    _clear(state, move - state.verbs.district, frame[2])
 
 
 @asks("place", answer=PUBLIC)
@@ -153,7 +143,7 @@ def ask_place(state: AngelesState, frame: Frame) -> tuple[int, ...]:
 @resolves("place")
 def resolve_place(state: AngelesState, frame: Frame, move: int) -> None:
     _, _, rule, piece, cost, _ = frame
-    district = (move - PLACE) % DISTRICTS
+    district = (move - state.verbs.place) % DISTRICTS
     state.same = district
     if cost:
         state.paid = True
@@ -208,7 +198,7 @@ def ask_place_back(state: AngelesState, frame: Frame) -> tuple[int, ...]:
 
 @resolves("place_back")
 def resolve_place_back(state: AngelesState, frame: Frame, move: int) -> None:
-    place(state, frame[3], (move - PLACE) % DISTRICTS, frame[2])
+    place(state, frame[3], (move - state.verbs.place) % DISTRICTS, frame[2])
 
 
 # --- unrest --------------------------------------------------------------------------------------
@@ -226,7 +216,7 @@ def ask_lower_one(state: AngelesState, frame: Frame) -> tuple[int, ...]:
 
 @resolves("lower_one")
 def resolve_lower_one(state: AngelesState, frame: Frame, move: int) -> None:
-    lower_unrest(state, move - LOWER, frame[3], frame[2])
+    lower_unrest(state, move - state.verbs.lower, frame[3], frame[2])
 
 
 @asks("lower_each", answer=PUBLIC)
@@ -242,9 +232,9 @@ def ask_lower_each(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_lower_each(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, left = frame
     if move != DONE:
-        state.picked = (*state.picked, move - LOWER)
+        state.picked = (*state.picked, move - state.verbs.lower)
         state.push((kind, seat, rule, left - 1))
-        lower_unrest(state, move - LOWER, 1, rule)
+        lower_unrest(state, move - state.verbs.lower, 1, rule)
 
 
 @asks("lower_any", answer=PUBLIC)
@@ -259,7 +249,7 @@ def resolve_lower_any(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, left = frame
     if move != DONE:
         state.push((kind, seat, rule, left - 1))
-        lower_unrest(state, move - LOWER, 1, rule)
+        lower_unrest(state, move - state.verbs.lower, 1, rule)
 
 
 @asks("lower_or_remove", answer=PUBLIC)
@@ -275,10 +265,10 @@ def ask_lower_or_remove(state: AngelesState, frame: Frame) -> tuple[int, ...]:
 @resolves("lower_or_remove")
 def resolve_lower_or_remove(state: AngelesState, frame: Frame, move: int) -> None:
     _, _, rule, stages, piece = frame
-    if LOWER <= move < LOWER + DISTRICTS:
-        lower_unrest(state, move - LOWER, stages, rule)
+    if state.verbs.lower <= move < state.verbs.lower + DISTRICTS:
+        lower_unrest(state, move - state.verbs.lower, stages, rule)
     else:
-        remove(state, piece, (move - REMOVE) % DISTRICTS, rule)
+        remove(state, piece, (move - state.verbs.remove) % DISTRICTS, rule)
 
 
 def _calm(state: AngelesState) -> int:
@@ -299,8 +289,8 @@ def ask_raise(state: AngelesState, frame: Frame) -> tuple[int, ...]:
 def resolve_raise(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, left, raised = frame
     if left > 1:
-        state.push((kind, seat, rule, left - 1, (*raised, move - RAISE)))
-    raise_unrest(state, move - RAISE, rule)
+        state.push((kind, seat, rule, left - 1, (*raised, move - state.verbs.raises)))
+    raise_unrest(state, move - state.verbs.raises, rule)
 
 
 @FRAMES.auto("raise_back", "NA-61.1")
@@ -311,12 +301,12 @@ def raise_back(state: AngelesState, frame: Frame) -> None:
 
 @asks("pick_district", answer=PUBLIC)
 def ask_pick_district(state: AngelesState, frame: Frame) -> list[int]:
-    return [DISTRICT + d for d in bits(_calm(state))]
+    return [state.verbs.district + d for d in bits(_calm(state))]
 
 
 @resolves("pick_district")
 def resolve_pick_district(state: AngelesState, frame: Frame, move: int) -> None:
-    state.same = move - DISTRICT
+    state.same = move - state.verbs.district
     affect(state, 1 << state.same, "NA-33.2")
 
 
@@ -366,7 +356,7 @@ def resolve_androids(state: AngelesState, frame: Frame, move: int) -> None:
     kind, seat, rule, left, optional = frame
     if move == DONE:
         return
-    start, goal = android_ends(move)
+    start, goal = state.verbs.android_ends(move)
     affect(state, 1 << start | 1 << goal, "NA-R.4")
     state.city[ANDROID] = state.city[ANDROID] & ~(1 << start) | 1 << goal
     state.picked = (*state.picked, goal)

@@ -144,7 +144,7 @@ def ability_not_used_yet(state: AngelesState, frame: Frame, seat: int, args: Arg
 @choice("use", rule="NA-R.23", key="ability_done")
 def ability_not_decided_yet(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     asset = state.layout.asset_number[str(args[0])]
-    return {"asset": args[0]} if frame[0] == "ability" and decided(frame[4][seat], asset) else None
+    return {"asset": args[0]} if frame[0] == "ability" and decided(state, frame[4][seat], asset) else None
 
 
 @choice("use", rule="NA-66.4", key="wrong_moment")

@@ -8,12 +8,11 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.new_angeles import knowledge, promises
 from tafelrunde.games.new_angeles.goods import discard, use_asset
-from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, DISCARD, OFFER, card_moves, without
+from tafelrunde.games.new_angeles.layout import card_moves, without
 from tafelrunde.games.new_angeles.phases import begin_phase
 from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES, moment, open_moment
-from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
-from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
-from tafelrunde.games.new_angeles.words import ABSTAIN, DONE, PASS, SUPPORT
+from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
+from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS
 
 CLOSED.update(("counter_cost", "support_cards"))
 
@@ -28,7 +27,7 @@ def emergencies(state: AngelesState, seat: int) -> list[int]:
     return [
         i
         for i, at in enumerate(state.emergency_at)
-        if at == seat and state.emergency_up >> i & 1 and not in_box(state, CARDS + i)
+        if at == seat and state.emergency_up >> i & 1 and not in_box(state, state.verbs.cards + i)
     ]
 
 
@@ -78,17 +77,21 @@ def too_dear(state: AngelesState, frame: Frame) -> bool:
 @FRAMES.asks("main_offer", "NA-1.2", answer=PUBLIC, moves=open_hand)
 def ask_main_offer(state: AngelesState, frame: Frame) -> list[int]:
     """A hand card or a face-up emergency card; there is no pass (NA-1.2, NA-1.2a)."""
-    seat = frame[1]
-    return card_moves(OFFER, state.hands[seat]) + [OFFER + CARDS + i for i in emergencies(state, seat)]
+    return offerable(state, frame[1], state.verbs.offer)
+
+
+def offerable(state: AngelesState, seat: int, first: int) -> list[int]:
+    """The moves with which a seat can offer a card, numbered from ``first``."""
+    return card_moves(first, state.hands[seat]) + [first + state.verbs.cards + i for i in emergencies(state, seat)]
 
 
 @FRAMES.resolves("main_offer")
 def resolve_main_offer(state: AngelesState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - OFFER
+    seat, card = frame[1], move - state.verbs.offer
     put_out(state, seat, card)
     state.main = card
     if state.log is not None:
-        also = ("NA-28.0", "NA-4.1", "NA-28.2", *(("NA-28.1", "NA-38.2") if card >= CARDS else ()))
+        also = ("NA-28.0", "NA-4.1", "NA-28.2", *(("NA-28.1", "NA-38.2") if card >= state.verbs.cards else ()))
         state.emit("main_offer", seat, "NA-1.2", also=also, card=state.layout.cards[card])
     if any(state.holder[asset] != NOBODY for asset in state.layout.triggered.get("holder_proposed_main_offer", ())):
         state.push(("fall_guy", seat))
@@ -109,7 +112,7 @@ def no_main_offer(state: AngelesState, frame: Frame) -> None:
 
 def put_out(state: AngelesState, seat: int, card: int) -> None:
     """A card is laid face up in an offer box; a hand card leaves the hand for all to see."""
-    if card < CARDS:
+    if card < state.verbs.cards:
         state.hands[seat] = without(state.hands[seat], card)
         knowledge.shown(state, seat, card)
 
@@ -131,9 +134,9 @@ def ask_counter(state: AngelesState, frame: Frame) -> list[int]:
     cost, hand = len(state.box), state.hands[seat]
     moves = [PASS]
     if len(hand) > cost:
-        moves += card_moves(COUNTER, hand)
+        moves += card_moves(state.verbs.counter, hand)
     if len(hand) >= cost:
-        moves += [COUNTER + CARDS + i for i in emergencies(state, seat)]
+        moves += [state.verbs.counter + state.verbs.cards + i for i in emergencies(state, seat)]
     return moves
 
 
@@ -143,7 +146,7 @@ def resolve_counter(state: AngelesState, frame: Frame, move: int) -> None:
     if move == PASS:
         _no_counter(state, frame)
     else:
-        propose_counter(state, seat, move - COUNTER, len(state.box))
+        propose_counter(state, seat, move - state.verbs.counter, len(state.box))
 
 
 def _no_counter(state: AngelesState, frame: Frame) -> None:
@@ -163,7 +166,7 @@ def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> Non
     if state.log is not None:
         same = card == state.main or any(card == other for _, other in state.box)
         also = (
-            "NA-24.1" if card < CARDS else "NA-24.2", "NA-24.3", "NA-1.3b", "NA-23.1",
+            "NA-24.1" if card < state.verbs.cards else "NA-24.2", "NA-24.3", "NA-1.3b", "NA-23.1",
             *(("NA-24.4a", "NA-24.5") if before != NOBODY else ()), *(("NA-24.7",) if same else ()),
         )  # fmt: skip
         state.emit("counteroffer", seat, "NA-1.3", also=also, card=state.layout.cards[card])
@@ -179,7 +182,7 @@ def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> Non
 
 @FRAMES.asks("counter_cost", "NA-1.3a", answer=SEAT, moves=open_hand)
 def ask_counter_cost(state: AngelesState, frame: Frame) -> list[int]:
-    return card_moves(DISCARD, state.hands[frame[1]])
+    return card_moves(state.verbs.discard, state.hands[frame[1]])
 
 
 @FRAMES.resolves("counter_cost")
@@ -190,9 +193,9 @@ def resolve_counter_cost(state: AngelesState, frame: Frame, move: int) -> None:
         state.push(("counter_cost", seat, left - 1))
     for asset in state.layout.triggered.get("other_player_discards_for_counteroffer", ()):
         if state.holder[asset] not in (NOBODY, seat):
-            use_asset(state, asset, state.holder[asset], (seat, move - DISCARD))
+            use_asset(state, asset, state.holder[asset], (seat, move - state.verbs.discard))
             return
-    discard(state, seat, (move - DISCARD,), "NA-1.3a", ("NA-24.4",))
+    discard(state, seat, (move - state.verbs.discard,), "NA-1.3a", ("NA-24.4",))
 
 
 @FRAMES.describes("counter_cost")
@@ -207,11 +210,11 @@ def send_back(state: AngelesState, rule: str) -> None:
     state.box = state.box[:-1]
     state.declared = tuple((at, answers) for at, answers in state.declared if at != place)
     state.sent_back |= 1 << seat
-    if card < CARDS:
+    if card < state.verbs.cards:
         state.hands[seat] = tuple(sorted((*state.hands[seat], card)))
         state.known = tuple(tuple(sorted((*own, (seat, card, 0)))) if a != seat else own for a, own in enumerate(state.known))
     else:
-        state.emergency_at[card - CARDS] = seat
+        state.emergency_at[card - state.verbs.cards] = seat
     if state.log is not None:
         state.emit("sent_back", seat, rule, also=("NA-24.8", "NA-R.19"), card=state.layout.cards[card])
 
@@ -236,8 +239,8 @@ def ask_support(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     if not state.hands[seat]:
         return (ABSTAIN,)
     if not state.box or state.locust >> seat & 1:
-        return (ABSTAIN, SUPPORT)
-    return (ABSTAIN, SUPPORT, SUPPORT + 1)
+        return (ABSTAIN, state.verbs.support)
+    return (ABSTAIN, state.verbs.support, state.verbs.support + 1)
 
 
 @FRAMES.resolves("support")
@@ -247,7 +250,7 @@ def resolve_support(state: AngelesState, frame: Frame, move: int) -> None:
     if move == ABSTAIN:
         abstain(state, seat)
     else:
-        state.side[seat] = MAIN if move == SUPPORT else FOR_COUNTER
+        state.side[seat] = MAIN if move == state.verbs.support else COUNTER
         state.push(("support_cards", seat, 0))
 
 
@@ -265,7 +268,7 @@ def ask_support_cards(state: AngelesState, frame: Frame) -> list[int]:
     placed = len(state.support[seat])
     if exact and placed == exact:
         return []
-    moves = card_moves(ADD, state.hands[seat])
+    moves = card_moves(state.verbs.add, state.hands[seat])
     if placed and not exact and moves:
         moves.append(DONE)
     return moves
@@ -274,7 +277,7 @@ def ask_support_cards(state: AngelesState, frame: Frame) -> list[int]:
 @FRAMES.resolves("support_cards")
 def resolve_support_cards(state: AngelesState, frame: Frame, move: int) -> None:
     if move != DONE:
-        add_support(state, frame[1], move - ADD, "NA-60.1")
+        add_support(state, frame[1], move - state.verbs.add, "NA-60.1")
         state.push(frame)
 
 
@@ -320,7 +323,7 @@ def count_support(state: AngelesState, frame: Frame) -> None:
     state.push(("won",))
     if state.winner:
         return
-    main, counter = support_for(state, MAIN), support_for(state, FOR_COUNTER)
+    main, counter = support_for(state, MAIN), support_for(state, COUNTER)
     tied = bool(state.box) and main == counter
     if state.log is not None:
         state.emit("counted", None, "NA-60.4", also=("NA-1.5",), main=main, counter=counter)
@@ -328,7 +331,7 @@ def count_support(state: AngelesState, frame: Frame) -> None:
         state.push(("tie",))
         open_moment(state, "tie")
     else:
-        state.winner = FOR_COUNTER if state.box and counter > main else MAIN
+        state.winner = COUNTER if state.box and counter > main else MAIN
 
 
 @FRAMES.auto("tie", "NA-1.5a")
@@ -374,9 +377,9 @@ def clean_up(state: AngelesState, frame: Frame) -> None:
     players = state.players
     last = len(state.box)
     for place, card in ((0, state.main), *((i + 1, card) for i, (_, card) in enumerate(state.box))):
-        if card >= CARDS:
+        if card >= state.verbs.cards:
             won_it = place == (0 if state.winner == MAIN else last)
-            _send_home(state, card - CARDS, won_it)
+            _send_home(state, card - state.verbs.cards, won_it)
         elif card != NOBODY:
             state.discards[players + 1] = tuple(sorted((*state.discards[players + 1], card)))
     for seat, cards in enumerate(state.support):
@@ -394,14 +397,14 @@ def clean_up(state: AngelesState, frame: Frame) -> None:
 
 
 def _send_home(state: AngelesState, emergency: int, won_it: bool) -> None:
-    owner = state.corporations.index(emergency)
+    owner, card = state.corporations.index(emergency), state.layout.cards[state.verbs.cards + emergency]
     borrowed = state.emergency_at[emergency] != owner
     state.emergency_at[emergency] = owner
     state.emergency_up = state.emergency_up & ~(1 << emergency) if won_it else state.emergency_up | 1 << emergency
     if state.log is not None:
         also = ("NA-1.5b", *(("NA-38.6", "NA-R.32") if borrowed else ()))
         side = "down" if won_it else "up"
-        state.emit("emergency_home", owner, "NA-38.3", also=also, card=state.layout.cards[CARDS + emergency], side=side)
+        state.emit("emergency_home", owner, "NA-38.3", also=also, card=card, side=side)
 
 
 @FRAMES.auto("deal_over", "NA-R.54")

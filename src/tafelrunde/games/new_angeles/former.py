@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tafelrunde.games.new_angeles.words import ASSETS
-
 
 def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """A saved position; one of the present rules is returned as it is.
@@ -31,7 +29,7 @@ def _updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
             stack.pop()  # the end of the deal is a moment that it opens itself
         if frame[0] == "ability" and len(frame) == 5:
             reached = stack.pop()[2]  # an ability pushes its window itself, too
-            stack.append(_ability(frame, reached, fields["active"], data["players"]))
+            stack.append(_ability(frame, reached, fields["active"], data["players"], len(fields["holder"])))
         elif frame[0] == "seize" and len(frame) == 3:
             stack.append([*frame, 2])
         elif frame[0] == "window" and len(frame) == 4:
@@ -45,10 +43,10 @@ def _updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**data, "stack": stack, "fields": {**fields, "promises": promises}}
 
 
-def _ability(frame: list[Any], reached: int, active: int, players: int) -> list[Any]:
+def _ability(frame: list[Any], reached: int, active: int, players: int, assets: int) -> list[Any]:
     """The seats that come before the one that is asked have declined whatever they could use."""
     kind, seat, row, fact, used = frame
-    everything = (1 << ASSETS) - 1 << ASSETS
+    everything = (1 << assets) - 1 << assets
     done = [0] * players
     for place in range((seat - active) % players):
         done[(active + place) % players] = everything

@@ -44,8 +44,8 @@ from tafelrunde.games.new_angeles.registry import FRAMES, GUARDS
 from tafelrunde.games.new_angeles.schema import schema
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
+from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, WHEN, Verbs
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
-from tafelrunde.games.new_angeles.words import ABSTAIN, ASK_MORE, CARDS, DONE, PASS, PROMISE, SPEND, WHEN, words
 
 RULES_MODULES = (assets, card_goods, card_pieces, choice_guards, city, deal, guards, peek, phases, setup, trade, turn, windows)
 """Importing them registers their frames and guards."""
@@ -69,13 +69,15 @@ class NewAngeles(About, Game[AngelesState]):
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:
+        self.verbs = Verbs(components.data)
         super().__init__(components)
         self._layouts: dict[int, Layout] = {}
         layout = self.layout(6)
         self.card_frames = tuple(
             effects.compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
-        self.promise_table = {move.index: _promise(layout, move.words) for move in self.vocabulary[PROMISE:ASK_MORE]}
+        promised = self.vocabulary[self.verbs.promise : self.verbs.ask_more]
+        self.promise_table = {move.index: _promise(layout, move.words) for move in promised}
         self.acts = Acts(self.vocabulary)
         self.asking = {name: (ask, act, lapse, None) for name, (ask, act, lapse, _) in self.dispatch.items()}
         """The same frames, none of whose questions the engine answers: what a declaration is found with (NA-R.35)."""
@@ -86,12 +88,12 @@ class NewAngeles(About, Game[AngelesState]):
         }
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.components.data)
+        return self.verbs.words
 
     def layout(self, players: int) -> Layout:
         """The tables for a number of players, built once."""
         if players not in self._layouts:
-            self._layouts[players] = Layout(self.components.data, players, windows.TRIGGERS, READERS)
+            self._layouts[players] = Layout(self.components.data, players, self.verbs, windows.TRIGGERS, READERS)
         return self._layouts[players]
 
     def setup(self, state: AngelesState) -> None:
@@ -99,7 +101,7 @@ class NewAngeles(About, Game[AngelesState]):
         setup.set_up(state)
 
     def restored(self, state: AngelesState) -> None:
-        state.layout = self.layout(state.players)
+        state.layout, state.verbs = self.layout(state.players), self.verbs
 
     def from_json(self, data: Mapping[str, Any]) -> AngelesState:
         return super().from_json(former.updated(data))
@@ -135,7 +137,7 @@ class NewAngeles(About, Game[AngelesState]):
         return bargains(state, seat)
 
     def declines(self, moves: Moves) -> int | None:
-        return next((move for move in (PASS, DONE, ABSTAIN, SPEND) if move in moves), None)
+        return next((move for move in (PASS, DONE, ABSTAIN, self.verbs.spend) if move in moves), None)
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         """Trades and promises name what they are about; placements say what they push on."""
@@ -166,7 +168,7 @@ class NewAngeles(About, Game[AngelesState]):
             found.update(layout.cards[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
         piles = (*state.hands, *state.discards, *state.support, [card for card, _ in state.table_support])
         found.update(layout.cards[card] for pile in piles for card in pile)
-        offered = [card for card in (state.main, *(card for _, card in state.box)) if 0 <= card < CARDS]
+        offered = [card for card in (state.main, *(card for _, card in state.box)) if 0 <= card < state.verbs.cards]
         found.update(layout.cards[card] for card in offered)
         held = [asset for asset, holder in enumerate(state.holder) if holder != NOBODY]
         asset_deck, event_deck = state.asset_deck, state.event_deck

@@ -15,7 +15,6 @@ from tafelrunde.games.new_angeles.knowledge import can_fulfil
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, GUARDS
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.trade import barred, can_accept, can_promise, proposed_to, standing, window_open
-from tafelrunde.games.new_angeles.words import CARDS
 
 Args = tuple[Word, ...]
 Check = Callable[[AngelesState, Frame, int, Args], Objection]
@@ -135,13 +134,13 @@ def main_offer_must_be_made(state: AngelesState, frame: Frame, seat: int, args: 
 
 def _has_card(state: AngelesState, seat: int, args: Args) -> tuple[bool, int]:
     card = number(state, state.layout.cards, args[0])
-    return card < CARDS, card
+    return card < state.verbs.cards, card
 
 
 @guard("offer", "NA-38.2", "emergency_not_ready")
 def emergency_is_face_up(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     plain, card = _has_card(state, seat, args)
-    return {"card": args[0]} if not plain and card - CARDS not in emergencies(state, seat) else None
+    return {"card": args[0]} if not plain and card - state.verbs.cards not in emergencies(state, seat) else None
 
 
 @guard("offer", "NA-1.2", "not_in_hand")
@@ -153,7 +152,7 @@ def offer_is_in_hand(state: AngelesState, frame: Frame, seat: int, args: Args) -
 @guard("counter", "NA-38.2", "emergency_not_ready")
 def counter_emergency_is_face_up(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     plain, card = _has_card(state, seat, args)
-    return {"card": args[0]} if not plain and card - CARDS not in emergencies(state, seat) else None
+    return {"card": args[0]} if not plain and card - state.verbs.cards not in emergencies(state, seat) else None
 
 
 @guard("counter", "NA-24.1", "not_in_hand")

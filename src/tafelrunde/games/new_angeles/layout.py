@@ -6,21 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
-from tafelrunde.games.new_angeles.words import (
-    ADD,
-    CARDS,
-    COUNTER,
-    DISCARD,
-    DISTRICTS,
-    LOWER,
-    OFFER,
-    PLACE,
-    PLACEABLE,
-    RAISE,
-    REMOVABLE,
-    REMOVE,
-    android_move,
-)
+from tafelrunde.games.new_angeles.verbs import DISTRICTS, PLACEABLE, REMOVABLE, Verbs
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.effects.assets import AssetEffect
@@ -65,7 +51,7 @@ def _both(condition: Usable, possible: Usable) -> Usable:
 class Layout:
     """Component numbers, names, limits and ready-made move lists."""
 
-    def __init__(self, data: Mapping[str, Any], players: int, triggers: Triggers, read: Readers) -> None:
+    def __init__(self, data: Mapping[str, Any], players: int, verbs: Verbs, triggers: Triggers, read: Readers) -> None:
         self.data = data
         self._read = read
         self.players = players
@@ -82,7 +68,7 @@ class Layout:
         self._cards(data)
         self._assets(data["assets"], triggers)
         self._corporations(data)
-        self._moves()
+        self._moves(verbs)
 
     def _city(self, data: Mapping[str, Any]) -> None:
         counts = {piece["id"]: piece.get("count", data["tokens"].get(piece["id"])) for piece in data["pieces"]}
@@ -180,18 +166,18 @@ class Layout:
         self.pays_outage = trigger["outage_removed_from_district"]
         self.contract_rules = tuple(f"NA-CON.{slug}" for slug in self.corporations)
 
-    def _moves(self) -> None:
+    def _moves(self, verbs: Verbs) -> None:
         """Move lists by district mask, so that asking is a look-up."""
         self.remove_moves: dict[int, Runs] = {
-            PIECES.index(piece): _runs(REMOVE + i * DISTRICTS) for i, piece in enumerate(REMOVABLE)
+            PIECES.index(piece): _runs(verbs.remove + i * DISTRICTS) for i, piece in enumerate(REMOVABLE)
         }
         self.place_moves: dict[int, Runs] = {
-            PIECES.index(piece): _runs(PLACE + i * DISTRICTS) for i, piece in enumerate(PLACEABLE)
+            PIECES.index(piece): _runs(verbs.place + i * DISTRICTS) for i, piece in enumerate(PLACEABLE)
         }
-        self.lower_moves = _runs(LOWER)
-        self.raise_moves = _runs(RAISE)
+        self.lower_moves = _runs(verbs.lower)
+        self.raise_moves = _runs(verbs.raises)
         self.android_moves = tuple(
-            tuple(android_move(a, b) if a != b else -1 for b in range(DISTRICTS)) for a in range(DISTRICTS)
+            tuple(verbs.android_move(a, b) if a != b else -1 for b in range(DISTRICTS)) for a in range(DISTRICTS)
         )
 
 
@@ -210,6 +196,3 @@ def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     """A hand less one copy of a card."""
     i = hand.index(card)
     return hand[:i] + hand[i + 1 :]
-
-
-__all__ = ["ADD", "ALL_DISTRICTS", "CARDS", "COUNTER", "DISCARD", "GENERAL", "OFFER", "Layout", "card_moves", "without"]

@@ -10,7 +10,6 @@ from tafelrunde.core.patches import integer
 from tafelrunde.games.new_angeles.layout import without
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, OUTAGE, PRISEC, PROTEST, STRIKE, AngelesState
 from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES, TYPES
-from tafelrunde.games.new_angeles.words import CARDS
 
 
 def patch(state: AngelesState, path: tuple[str, ...], value: Any) -> None:
@@ -100,7 +99,7 @@ def _patch_seat(state: AngelesState, where: str, seat: int, path: tuple[str, ...
         case ("capital",):
             state.capital[seat] = integer(where, value, 0, 999)
         case ("hand",):
-            cards = _numbers(where, value, layout.cards[:CARDS])
+            cards = _numbers(where, value, layout.cards[: state.verbs.cards])
             give_back(state, state.hands[seat])
             state.hands[seat] = ()
             for card in cards:
@@ -130,7 +129,7 @@ def _patch_seat(state: AngelesState, where: str, seat: int, path: tuple[str, ...
 
 
 def _support(state: AngelesState, where: str, seat: int, value: Any) -> None:
-    cards = _numbers(where, value, state.layout.cards[:CARDS])
+    cards = _numbers(where, value, state.layout.cards[: state.verbs.cards])
     for card in cards:
         take_action_card(state, where, card)
     state.support[seat] = tuple(sorted(cards))
@@ -149,7 +148,7 @@ def _assets(state: AngelesState, where: str, seat: int, assets: list[int]) -> No
 
 
 def _emergency(state: AngelesState, where: str, seat: int, name: str, value: Any) -> None:
-    number = number_of(where, name, state.layout.cards[CARDS:])
+    number = number_of(where, name, state.layout.cards[state.verbs.cards :])
     if number not in state.corporations:
         raise BadInput(where, "this corporation does not play.")
     if value not in ("up", "down"):

@@ -9,7 +9,6 @@ from tafelrunde.games.new_angeles.deal import offered
 from tafelrunde.games.new_angeles.registry import CARD_KINDS, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.terms import BACKS
-from tafelrunde.games.new_angeles.words import BURY, TOP
 
 LOOKED_AT = 3
 ALWAYS_OPEN = frozenset(("place", "pick_player", "resources"))
@@ -39,13 +38,13 @@ def peek(state: AngelesState, frame: Frame) -> None:
 
 @FRAMES.asks("bury", lambda state, frame: frame[2], answer=SEAT)
 def ask_bury(state: AngelesState, frame: Frame) -> list[int]:
-    return [BURY + known.card for known in state.event_deck.top[:LOOKED_AT]]
+    return [state.verbs.bury + known.card for known in state.event_deck.top[:LOOKED_AT]]
 
 
 @FRAMES.resolves("bury")
 def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
     """One goes to the bottom; the seats that know it go on knowing."""
-    deck, card = state.event_deck, move - BURY
+    deck, card = state.event_deck, move - state.verbs.bury
     buried = next(k for k in deck.top if k.card == card)
     rest = tuple(k for k in deck.top if k.card != card)
     state.event_deck = deck.replace(top=rest, bottom=(*deck.bottom, buried))
@@ -59,12 +58,12 @@ def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("top", lambda state, frame: frame[2], answer=SEAT)
 def ask_top(state: AngelesState, frame: Frame) -> list[int]:
-    return [TOP + known.card for known in state.event_deck.top[: LOOKED_AT - 1]]
+    return [state.verbs.top + known.card for known in state.event_deck.top[: LOOKED_AT - 1]]
 
 
 @FRAMES.resolves("top")
 def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
-    deck, card = state.event_deck, move - TOP
+    deck, card = state.event_deck, move - state.verbs.top
     first = next(k for k in deck.top if k.card == card)
     state.event_deck = deck.replace(top=(first, *(k for k in deck.top if k.card != card)))
     if state.log is not None:

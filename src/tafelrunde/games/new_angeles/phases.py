@@ -29,7 +29,7 @@ from tafelrunde.games.new_angeles.state import (
     bits,
 )
 from tafelrunde.games.new_angeles.terms import RESOURCES
-from tafelrunde.games.new_angeles.words import DONE, KEEP
+from tafelrunde.games.new_angeles.verbs import DONE
 
 
 def begin_phase(state: AngelesState, phase: str, rule: str, also: tuple[str, ...] = ()) -> None:
@@ -363,12 +363,12 @@ def deal_investments(state: AngelesState, frame: Frame) -> None:
 @FRAMES.asks("keep", lambda state, frame: frame[2], answer=SEAT)
 def ask_keep(state: AngelesState, frame: Frame) -> list[int]:
     """One of the two (NA-29.0)."""
-    return [KEEP + card for card in state.dealt[frame[1]]]
+    return [state.verbs.keep + card for card in state.dealt[frame[1]]]
 
 
 @FRAMES.resolves("keep")
 def resolve_keep(state: AngelesState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - KEEP
+    seat, card = frame[1], move - state.verbs.keep
     state.investments = (*state.investments[:seat], card, *state.investments[seat + 1 :])
     if state.log is not None:
         state.emit("kept", seat, "NA-29.1", investment=state.layout.investments[card])

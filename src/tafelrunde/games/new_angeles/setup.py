@@ -12,7 +12,6 @@ from tafelrunde.games.new_angeles.phases import lay_track, reveal_demand, show_n
 from tafelrunde.games.new_angeles.registry import FRAMES
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import PIECES, SIDES, TYPES
-from tafelrunde.games.new_angeles.words import CORPORATION, CORPORATIONS
 
 
 def set_up(state: AngelesState) -> None:
@@ -38,7 +37,7 @@ def _begin(state: AngelesState) -> None:
     state.capital = [0] * players
     state.raised = [0] * players
     state.corporations = [NOBODY] * players
-    state.emergency_at, state.emergency_up = [NOBODY] * CORPORATIONS, 0
+    state.emergency_at, state.emergency_up = [NOBODY] * len(state.layout.corporations), 0
     state.holder, state.exhausted = [NOBODY] * len(state.layout.assets), 0
     state.hands = [()] * players
     state.rivals, state.spare = (NOBODY,) * players, NOBODY
@@ -108,7 +107,7 @@ def _board(state: AngelesState) -> None:
 
 
 def _deal_corporations(state: AngelesState, how: str) -> None:
-    left = Deck.of(range(CORPORATIONS))
+    left = Deck.of(range(len(state.layout.corporations)))
     for seat in range(state.players):
         corporation = seat
         if how == "random":
@@ -130,12 +129,12 @@ def take_corporation(state: AngelesState, seat: int, corporation: int, rule: str
 @FRAMES.asks("corporation", "NA-S.6", answer=PUBLIC, moves=PUBLIC)
 def ask_corporation(state: AngelesState, frame: Frame) -> list[int]:
     """A corporation that nobody has taken yet, in seat order (NA-S.6, NA-R.28)."""
-    return [CORPORATION + i for i in range(CORPORATIONS) if i not in state.corporations]
+    return [state.verbs.corporation + i for i in range(len(state.layout.corporations)) if i not in state.corporations]
 
 
 @FRAMES.resolves("corporation")
 def resolve_corporation(state: AngelesState, frame: Frame, move: int) -> None:
-    take_corporation(state, frame[1], move - CORPORATION, "NA-S.6")
+    take_corporation(state, frame[1], move - state.verbs.corporation, "NA-S.6")
 
 
 @FRAMES.auto("first_player", "NA-S.7")

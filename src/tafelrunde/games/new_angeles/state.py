@@ -9,6 +9,7 @@ from tafelrunde.core.state import State
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.layout import Layout
+    from tafelrunde.games.new_angeles.verbs import Verbs
 
 ANDROID, OUTAGE, ILLNESS, DEVELOPMENT, HUMAN_FIRST, ORGCRIME, PRISEC, PROTEST, STRIKE = range(9)
 NOBODY = -1
@@ -92,12 +93,14 @@ class AngelesState(State):
         "threat",
         "track",
         "used",
+        "verbs",
         "waived",
         "winner",
     )  # fmt: skip
-    DERIVED = ("layout",)
+    DERIVED = ("layout", "verbs")
 
     layout: Layout
+    verbs: Verbs
     round: int
     """The space of the round track, 1 to 9; 0 during set-up."""
     phase: str

@@ -14,7 +14,6 @@ from tafelrunde.games.new_angeles.registry import moment
 from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.turn import AFTER, DEAL
-from tafelrunde.games.new_angeles.words import CARDS
 
 
 def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
@@ -52,7 +51,7 @@ def _offer(state: AngelesState, at: Mapping[str, Any]) -> None:
 
 def _card(state: AngelesState, where: str, name: Any) -> int:
     card = card_from(state, where, name)
-    if card < CARDS:
+    if card < state.verbs.cards:
         take_action_card(state, where, card)
     return card
 

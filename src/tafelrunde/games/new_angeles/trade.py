@@ -9,9 +9,7 @@ from tafelrunde.games.new_angeles import promises
 from tafelrunde.games.new_angeles.acts import (
     can_be_done,
     carry_out,
-    is_act,
     is_due,
-    is_offered,
     offers,
     on_table,
     owed,
@@ -24,22 +22,7 @@ from tafelrunde.games.new_angeles.knowledge import can_fulfil
 from tafelrunde.games.new_angeles.phases import trade_again
 from tafelrunde.games.new_angeles.registry import in_one_choice
 from tafelrunde.games.new_angeles.state import AngelesState, Item, Trade
-from tafelrunde.games.new_angeles.words import (
-    ACCEPT,
-    ASK_ASSET,
-    ASK_CAPITAL,
-    ASK_MORE,
-    ASSETS,
-    DECLINE,
-    GIVE_ASSET,
-    GIVE_CAPITAL,
-    MOST,
-    PROMISE,
-    PROPOSE,
-    SEATS,
-    TRADE,
-    WITHDRAW,
-)
+from tafelrunde.games.new_angeles.verbs import MOST, PROPOSE, SEATS, WITHDRAW
 
 
 def window_open(state: AngelesState) -> bool:
@@ -82,15 +65,15 @@ def free_moves(state: AngelesState, seat: int) -> list[int]:
     others = [other for other in range(state.players) if other != seat]
     moves: list[int] = []
     if not barred(state, seat):
-        moves += [TRADE + other for other in others if not barred(state, other)]
+        moves += [state.verbs.trade + other for other in others if not barred(state, other)]
         moves += _draft_moves(state, seat)
     if state.drafts[seat] or standing(state, seat):
         moves.append(WITHDRAW)
     for other in others:
         if proposed_to(state, other, seat):
             if can_accept(state, other, seat):
-                moves.append(ACCEPT + other)
-            moves.append(DECLINE + other)
+                moves.append(state.verbs.accept + other)
+            moves.append(state.verbs.decline + other)
     return moves + _promise_moves(state, seat)
 
 
@@ -99,10 +82,10 @@ def _draft_moves(state: AngelesState, seat: int) -> list[int]:
     if not draft or barred(state, draft[0]):
         return []
     partner, gives, asks, _ = draft
-    moves = [GIVE_CAPITAL + n for n in range(min(MOST, state.capital[seat]))]
-    moves += [GIVE_ASSET + asset for asset in held(state, seat) if ("asset", asset) not in gives]
-    moves += [ASK_CAPITAL + n for n in range(min(MOST, state.capital[partner]))]
-    moves += [ASK_ASSET + asset for asset in held(state, partner) if ("asset", asset) not in asks]
+    moves = [state.verbs.give_capital + n for n in range(min(MOST, state.capital[seat]))]
+    moves += [state.verbs.give_asset + asset for asset in held(state, seat) if ("asset", asset) not in gives]
+    moves += [state.verbs.ask_capital + n for n in range(min(MOST, state.capital[partner]))]
+    moves += [state.verbs.ask_asset + asset for asset in held(state, partner) if ("asset", asset) not in asks]
     moves += owed(state, partner)
     moves += offers(state, seat)
     if (gives or asks) and can_fulfil(state, seat, draft) and on_table(state, seat, draft):
@@ -160,22 +143,22 @@ def can_accept(state: AngelesState, seat: int, other: int) -> bool:
 
 def play_free(state: AngelesState, seat: int, move: int) -> None:
     """Carry out a free move."""
-    if TRADE <= move < TRADE + SEATS:
-        _set_draft(state, seat, (move - TRADE, (), (), ()))
-        _tell(state, "draft", seat, "NA-R.24", other=move - TRADE)
+    if state.verbs.trade <= move < state.verbs.trade + SEATS:
+        _set_draft(state, seat, (move - state.verbs.trade, (), (), ()))
+        _tell(state, "draft", seat, "NA-R.24", other=move - state.verbs.trade)
     elif move == PROPOSE:
         _propose(state, seat)
     elif move == WITHDRAW:
         _withdraw(state, seat)
-    elif ACCEPT <= move < ACCEPT + SEATS:
-        _accept(state, seat, move - ACCEPT)
-    elif DECLINE <= move < DECLINE + SEATS:
-        gift = state.proposals[move - DECLINE]
+    elif state.verbs.accept <= move < state.verbs.accept + SEATS:
+        _accept(state, seat, move - state.verbs.accept)
+    elif state.verbs.decline <= move < state.verbs.decline + SEATS:
+        gift = state.proposals[move - state.verbs.decline]
         assert gift
-        _set_proposal(state, move - DECLINE, ())
-        promises.declined(state, move - DECLINE, gift)
-        _tell(state, "declined", seat, "NA-R.24", other=move - DECLINE)
-    elif PROMISE <= move < ASK_MORE:
+        _set_proposal(state, move - state.verbs.decline, ())
+        promises.declined(state, move - state.verbs.decline, gift)
+        _tell(state, "declined", seat, "NA-R.24", other=move - state.verbs.decline)
+    elif state.verbs.promise <= move < state.verbs.ask_more:
         to, kind, what, later = state.game.promise_table[move]  # type: ignore[attr-defined]
         promises.record(state, seat, to, kind, what, state.deal + later)
     else:
@@ -200,16 +183,16 @@ def _edit_draft(state: AngelesState, seat: int, move: int) -> None:
     draft = state.drafts[seat]
     assert draft
     partner, gives, asks, act = draft
-    if is_act(move):
+    if state.verbs.is_act(move):
         act = (move,)
-    elif GIVE_CAPITAL <= move < GIVE_CAPITAL + MOST:
-        gives = _with_capital(gives, move - GIVE_CAPITAL + 1)
-    elif GIVE_ASSET <= move < GIVE_ASSET + ASSETS:
-        gives = tuple(sorted((*gives, ("asset", move - GIVE_ASSET))))
-    elif ASK_CAPITAL <= move < ASK_CAPITAL + MOST:
-        asks = _with_capital(asks, move - ASK_CAPITAL + 1)
+    elif state.verbs.give_capital <= move < state.verbs.give_capital + MOST:
+        gives = _with_capital(gives, move - state.verbs.give_capital + 1)
+    elif state.verbs.give_asset <= move < state.verbs.give_asset + state.verbs.assets:
+        gives = tuple(sorted((*gives, ("asset", move - state.verbs.give_asset))))
+    elif state.verbs.ask_capital <= move < state.verbs.ask_capital + MOST:
+        asks = _with_capital(asks, move - state.verbs.ask_capital + 1)
     else:
-        asks = tuple(sorted((*asks, ("asset", move - ASK_ASSET))))
+        asks = tuple(sorted((*asks, ("asset", move - state.verbs.ask_asset))))
     _set_draft(state, seat, (partner, gives, asks, act))
     _tell(state, "draft", seat, "NA-R.24", other=partner)
 
@@ -222,7 +205,7 @@ def _propose(state: AngelesState, seat: int) -> None:
     draft = state.drafts[seat]
     assert draft
     partner, gives, asks, act = draft
-    ply = state.asked[performer(seat, draft)][0] if act else 0
+    ply = state.asked[performer(state, seat, draft)][0] if act else 0
     _set_proposal(state, seat, (partner, gives, asks, (act[0], ply) if act else ()))
     _set_draft(state, seat, ())
     if state.log is not None:
@@ -246,7 +229,7 @@ def sides(state: AngelesState, trade: Trade) -> dict[str, Any]:
     _, gives, asks, act = trade
     found = {"gives": _words(state, gives), "asks": _words(state, asks)}
     if act:
-        found["gives" if is_offered(act[0]) else "asks"].append(words(state, act[0]))
+        found["gives" if state.verbs.is_offered(act[0]) else "asks"].append(words(state, act[0]))
     return found
 
 
@@ -269,7 +252,7 @@ def _accept(state: AngelesState, seat: int, other: int) -> None:
         promises.paid(state, payer, payee, abs(net))
     trade_again(state)
     if act:
-        carry_out(state, performer(other, proposal), act[0])
+        carry_out(state, performer(state, other, proposal), act[0])
 
 
 def _hand_over(state: AngelesState, giver: int, taker: int, items: tuple[Item, ...]) -> int:

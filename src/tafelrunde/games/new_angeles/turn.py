@@ -7,12 +7,11 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles import promises
 from tafelrunde.games.new_angeles.goods import discard, draw, hand_limit
 from tafelrunde.games.new_angeles.knowledge import hand_is_open
-from tafelrunde.games.new_angeles.layout import DISCARD, GENERAL, card_moves
+from tafelrunde.games.new_angeles.layout import GENERAL, card_moves
 from tafelrunde.games.new_angeles.phases import begin_phase
 from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES, open_moment
 from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
 from tafelrunde.games.new_angeles.state import AngelesState
-from tafelrunde.games.new_angeles.words import TYPE, TYPE_MOVES
 
 
 @FRAMES.auto("turn", "NA-3.0")
@@ -61,8 +60,8 @@ def ask_sheet(state: AngelesState, frame: Frame) -> tuple[int, ...] | list[int]:
 
 
 def general_types(state: AngelesState, drawn: int) -> tuple[int, ...] | list[int]:
-    fresh = [move for move in TYPE_MOVES if not drawn >> move - TYPE & 1]
-    return [move for move in fresh if drawable(state, move - TYPE)]
+    fresh = [move for move in state.verbs.types if not drawn >> move - state.verbs.type & 1]
+    return [move for move in fresh if drawable(state, move - state.verbs.type)]
 
 
 def drawable(state: AngelesState, kind: int) -> bool:
@@ -73,7 +72,7 @@ def drawable(state: AngelesState, kind: int) -> bool:
 @FRAMES.resolves("sheet")
 def resolve_sheet(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, line, drawn, rule = frame
-    kind = move - TYPE
+    kind = move - state.verbs.type
     count = state.layout.sheet[state.corporations[seat]][line][1]
     came = _draw_line(state, seat, kind, count, rule, ("NA-5.0", "NA-3.1b"))
     state.push(("sheet", seat, line + bool(came), drawn | 1 << kind, rule))
@@ -136,13 +135,13 @@ def ask_hand_limit(state: AngelesState, frame: Frame) -> list[int]:
         return []
     if not begun and end_abilities(state, seat, declined):
         return []
-    return card_moves(DISCARD, hand)
+    return card_moves(state.verbs.discard, hand)
 
 
 @FRAMES.resolves("hand_limit")
 def resolve_hand_limit(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, declined, _ = frame
-    discard(state, seat, (move - DISCARD,), "NA-27.2", ("NA-2.5", "NA-27.0", "NA-R.40"))
+    discard(state, seat, (move - state.verbs.discard,), "NA-27.2", ("NA-2.5", "NA-27.0", "NA-R.40"))
     state.push(("hand_limit", seat, declined, True))
 
 

@@ -14,7 +14,6 @@ from tafelrunde.games.new_angeles.state import COUNTER, MAIN, PROTEST, STRIKE, A
 from tafelrunde.games.new_angeles.state import NOBODY as NONE
 from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, TYPES
 from tafelrunde.games.new_angeles.trade import sides, standing
-from tafelrunde.games.new_angeles.words import CARDS
 
 
 def _name(names: tuple[str, ...], number: int) -> str | None:
@@ -27,7 +26,7 @@ def _cards(state: AngelesState, cards: Any) -> list[str]:
 
 def _emergencies(state: AngelesState, seat: int) -> dict[str, str]:
     """The emergency cards in a seat's play area and the side that lies up."""
-    names = state.layout.cards[CARDS:]
+    names = state.layout.cards[state.verbs.cards :]
     return {names[i]: "up" if state.emergency_up >> i & 1 else "down" for i, at in enumerate(state.emergency_at) if at == seat}
 
 

@@ -16,7 +16,7 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.new_angeles.deal import (
     add_support,
-    emergencies,
+    offerable,
     open_hand,
     propose_counter,
     send_back,
@@ -32,13 +32,12 @@ from tafelrunde.games.new_angeles.goods import (
     top_card,
     use_asset,
 )
-from tafelrunde.games.new_angeles.layout import ADD, CARDS, COUNTER, card_moves
+from tafelrunde.games.new_angeles.layout import card_moves
 from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES
-from tafelrunde.games.new_angeles.state import COUNTER as FOR_COUNTER
-from tafelrunde.games.new_angeles.state import MAIN, NOBODY, AngelesState
+from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
 from tafelrunde.games.new_angeles.turn import drawable
-from tafelrunde.games.new_angeles.words import ASSETS, LOSE, NAME, PASS, PAY, SIDE, TAKE_BACK, TYPE, TYPE_MOVES, USE, WIN
+from tafelrunde.games.new_angeles.verbs import LOSE, PASS, PAY, TAKE_BACK
 
 Condition = Callable[[AngelesState, int, Any], bool]
 
@@ -51,8 +50,8 @@ TRIGGERS: dict[str, tuple[str, Condition]] = {
     "player_abstains": ("abstain", lambda s, seat, other: seat != other),
     "resolution_step_starts": ("resolution", lambda s, seat, _: bool(s.box)),
     "support_tied": ("tie", lambda s, seat, _: not s.winner),
-    "holder_active_loses_deal": ("won", lambda s, seat, _: seat == s.active and s.winner == FOR_COUNTER),
-    "countering_player_wins_deal": ("won", lambda s, seat, _: s.winner == FOR_COUNTER),
+    "holder_active_loses_deal": ("won", lambda s, seat, _: seat == s.active and s.winner == COUNTER),
+    "countering_player_wins_deal": ("won", lambda s, seat, _: s.winner == COUNTER),
     "threat_increased": ("threat", lambda s, seat, _: True),
     "deal_ends_empty_hand": ("deal_end", lambda s, seat, _: not s.hands[seat]),
 }
@@ -64,14 +63,14 @@ def usable(state: AngelesState, seat: int, row: str, fact: Any, done: int) -> li
     holder = state.holder
     found = []
     for asset, condition in state.layout.windows[row]:
-        if holder[asset] == seat and ready(state, asset) and not decided(done, asset) and condition(state, seat, fact):
+        if holder[asset] == seat and ready(state, asset) and not decided(state, done, asset) and condition(state, seat, fact):
             found.append(asset)
     return found
 
 
-def decided(done: int, asset: int) -> bool:
+def decided(state: AngelesState, done: int, asset: int) -> bool:
     """Whether an asset is in either half of a seat's mask."""
-    return bool((done | done >> ASSETS) >> asset & 1)
+    return bool((done | done >> state.verbs.assets) >> asset & 1)
 
 
 @FRAMES.auto("window", "NA-66.4a")
@@ -100,7 +99,7 @@ def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> i
     first = players = state.players
     for asset, condition in state.layout.windows[row]:
         seat = state.holder[asset]
-        if seat == NOBODY or state.exhausted >> asset & 1 or (done and decided(done[seat], asset)):
+        if seat == NOBODY or state.exhausted >> asset & 1 or (done and decided(state, done[seat], asset)):
             continue
         place = (seat - state.active) % players
         if place < first and condition(state, seat, fact):
@@ -133,18 +132,18 @@ def _ability_rule(state: AngelesState, frame: Frame) -> str:
 @FRAMES.asks("ability", _ability_rule, answer=PUBLIC)
 def ask_ability(state: AngelesState, frame: Frame) -> list[int]:
     found = _offered_now(state, frame)
-    return [PASS, *(USE + asset for asset in found)] if found else []
+    return [PASS, *(state.verbs.use + asset for asset in found)] if found else []
 
 
 @FRAMES.resolves("ability")
 def resolve_ability(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, row, fact, done, k = frame
     if move == PASS:
-        declined = sum(1 << ASSETS + asset for asset in _offered_now(state, frame))
+        declined = sum(1 << state.verbs.assets + asset for asset in _offered_now(state, frame))
         state.push(("window", row, k, fact, (*done[:seat], done[seat] | declined, *done[seat + 1 :])))
         return
-    asset = move - USE
-    state.push(("ability", seat, row, fact, _used(done, seat, asset), k))
+    asset = move - state.verbs.use
+    state.push(("ability", seat, row, fact, _used(state, done, seat, asset), k))
     if state.log is not None:
         slug = state.layout.assets[asset]
         state.emit("used", seat, state.layout.asset_rules[asset], also=("NA-66.4a", "NA-R.23", "NA-66.4"), asset=slug)
@@ -159,9 +158,10 @@ def nothing_to_use(state: AngelesState, frame: Frame) -> None:
     state.push(("window", row, k, fact, done))
 
 
-def _used(done: tuple[int, ...], seat: int, asset: int) -> tuple[int, ...]:
+def _used(state: AngelesState, done: tuple[int, ...], seat: int, asset: int) -> tuple[int, ...]:
     """A seat has used an asset: the others may think otherwise now about what they have declined (NA-R.23)."""
-    return tuple(own | 1 << asset if other == seat else own & (1 << ASSETS) - 1 for other, own in enumerate(done))
+    lower = (1 << state.verbs.assets) - 1
+    return tuple(own | 1 << asset if other == seat else own & lower for other, own in enumerate(done))
 
 
 @FRAMES.describes("ability")
@@ -177,13 +177,13 @@ BEGUN["deck_support"] = lambda frame: bool(frame[2] != NOBODY)
 @FRAMES.asks("name_type", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
 def ask_name_type(state: AngelesState, frame: Frame) -> list[int]:
     """A type from which a card can be drawn (NA-R.21)."""
-    return [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
+    return [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
 
 
 @FRAMES.resolves("name_type")
 def resolve_name_type(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, n, rule, also = frame
-    if not draw(state, seat, move - TYPE, n, rule, (also,) if also else ()):
+    if not draw(state, seat, move - state.verbs.type, n, rule, (also,) if also else ()):
         state.push(frame)
 
 
@@ -194,14 +194,14 @@ def describe_name_type(state: AngelesState, frame: Frame) -> dict[str, object]:
 
 @FRAMES.asks("name_winner", "NA-AST.jackson_howard", answer=PUBLIC, moves=PUBLIC)
 def ask_name_winner(state: AngelesState, frame: Frame) -> list[int]:
-    return [NAME + seat for seat in range(state.players) if seat != frame[1]]
+    return [state.verbs.name + seat for seat in range(state.players) if seat != frame[1]]
 
 
 @FRAMES.resolves("name_winner")
 def resolve_name_winner(state: AngelesState, frame: Frame, move: int) -> None:
-    state.bets = (*state.bets, (frame[1], move - NAME))
+    state.bets = (*state.bets, (frame[1], move - state.verbs.name))
     if state.log is not None:
-        state.emit("bet", frame[1], "NA-AST.jackson_howard", other=move - NAME)
+        state.emit("bet", frame[1], "NA-AST.jackson_howard", other=move - state.verbs.name)
 
 
 @FRAMES.asks("ransom", "NA-AST.chief_gorman", answer=PUBLIC, moves=PUBLIC)
@@ -230,21 +230,21 @@ def describe_ransom(state: AngelesState, frame: Frame) -> dict[str, object]:
 def ask_deck_support(state: AngelesState, frame: Frame) -> list[int]:
     """First the deck, then the offer."""
     if frame[2] == NOBODY:
-        return [move for move in TYPE_MOVES if drawable(state, move - TYPE)]
-    return [SIDE, SIDE + 1]
+        return [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
+    return [state.verbs.side, state.verbs.side + 1]
 
 
 @FRAMES.resolves("deck_support")
 def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
     _, seat, kind = frame
     if kind == NOBODY:
-        state.push(("deck_support", seat, move - TYPE))
+        state.push(("deck_support", seat, move - state.verbs.type))
         return
     card = top_card(state, kind)
     if card == NOBODY:
         state.push(("deck_support", seat, NOBODY))
         return
-    side = MAIN if move == SIDE else FOR_COUNTER
+    side = MAIN if move == state.verbs.side else COUNTER
     state.table_support = tuple(sorted((*state.table_support, (card, side))))
     if state.log is not None:
         data: dict[str, Any] = {"type": TYPES[kind], "offer": "main" if side == MAIN else "counter"}
@@ -253,21 +253,21 @@ def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
 
 @FRAMES.asks("name_barred", "NA-AST.locust_company", answer=PUBLIC, moves=PUBLIC)
 def ask_name_barred(state: AngelesState, frame: Frame) -> list[int]:
-    return [NAME + seat for seat in range(state.players)]
+    return [state.verbs.name + seat for seat in range(state.players)]
 
 
 @FRAMES.resolves("name_barred")
 def resolve_name_barred(state: AngelesState, frame: Frame, move: int) -> None:
-    state.locust |= 1 << move - NAME
+    state.locust |= 1 << move - state.verbs.name
     if state.log is not None:
-        state.emit("kept_from_counter", move - NAME, "NA-AST.locust_company")
+        state.emit("kept_from_counter", move - state.verbs.name, "NA-AST.locust_company")
 
 
 @FRAMES.asks("eiko", "NA-AST.eiko", answer=SEAT, moves=open_hand)
 def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
     """A card for the main offer or capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
     seat = frame[1]
-    cards = card_moves(ADD, state.hands[seat])
+    cards = card_moves(state.verbs.add, state.hands[seat])
     return cards if cards and not state.capital[seat] else [LOSE, *cards]
 
 
@@ -278,20 +278,20 @@ def resolve_eiko(state: AngelesState, frame: Frame, move: int) -> None:
         lose(state, seat, state.layout.operation(SupportMainOrPay).pay, "NA-AST.eiko", ("NA-R.45",))
     else:
         state.side[seat] = MAIN
-        add_support(state, seat, move - ADD, "NA-AST.eiko")
+        add_support(state, seat, move - state.verbs.add, "NA-AST.eiko")
 
 
 @FRAMES.asks("win", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_win(state: AngelesState, frame: Frame) -> list[int]:
     """The active or the countering player."""
-    return [WIN, WIN + 1]
+    return [state.verbs.win, state.verbs.win + 1]
 
 
 @FRAMES.resolves("win")
 def resolve_win(state: AngelesState, frame: Frame, move: int) -> None:
-    state.winner = MAIN if move == WIN else FOR_COUNTER
+    state.winner = MAIN if move == state.verbs.win else COUNTER
     if state.log is not None:
-        state.emit("winner_named", winning_seat(state), frame[2], offer="main" if move == WIN else "counter")
+        state.emit("winner_named", winning_seat(state), frame[2], offer="main" if move == state.verbs.win else "counter")
 
 
 # --- The Fall Guy --------------------------------------------------------------------------------
@@ -301,23 +301,20 @@ def resolve_win(state: AngelesState, frame: Frame, move: int) -> None:
 def ask_fall_guy(state: AngelesState, frame: Frame) -> list[int]:
     """The active player may counter his own offer if he has a card for it (NA-1.7)."""
     held = [asset for asset in state.layout.triggered["holder_proposed_main_offer"] if state.holder[asset] == frame[1]]
-    return [PASS, *(USE + asset for asset in held)] if held and fall_counters(state, frame[1]) else []
-
-
-def fall_counters(state: AngelesState, seat: int) -> list[int]:
-    return card_moves(COUNTER, state.hands[seat]) + [COUNTER + CARDS + i for i in emergencies(state, seat)]
+    possible = held and offerable(state, frame[1], state.verbs.counter)
+    return [PASS, *(state.verbs.use + asset for asset in held)] if possible else []
 
 
 @FRAMES.resolves("fall_guy")
 def resolve_fall_guy(state: AngelesState, frame: Frame, move: int) -> None:
     if move != PASS:
-        pay_for_asset(state, move - USE, frame[1])
-        use_asset(state, move - USE, frame[1])
+        pay_for_asset(state, move - state.verbs.use, frame[1])
+        use_asset(state, move - state.verbs.use, frame[1])
 
 
 @FRAMES.asks("fall_counter", "NA-AST.the_fall_guy", answer=PUBLIC, moves=open_hand)
 def ask_fall_counter(state: AngelesState, frame: Frame) -> list[int]:
-    return fall_counters(state, frame[1])
+    return offerable(state, frame[1], state.verbs.counter)
 
 
 @FRAMES.resolves("fall_counter")
@@ -326,4 +323,4 @@ def resolve_fall_counter(state: AngelesState, frame: Frame, move: int) -> None:
     state.stack.remove(("counteroffers",))
     if state.log is not None:
         state.emit("fall_guy", frame[1], "NA-AST.the_fall_guy", also=("NA-R.34", "NA-1.7"))
-    propose_counter(state, frame[1], move - COUNTER, 0)
+    propose_counter(state, frame[1], move - state.verbs.counter, 0)
