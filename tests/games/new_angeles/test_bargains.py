@@ -13,8 +13,8 @@ from tafelrunde.bots.runner import fair_sampler, make_bots, play_game, volunteer
 from tafelrunde.bots.worlds import believed
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
-from tafelrunde.games.new_angeles.bargains import trust
-from tafelrunde.games.new_angeles.promises import BROKEN, KEPT
+from tafelrunde.games.new_angeles.ai.bargains import trust
+from tafelrunde.games.new_angeles.rules.promises import BROKEN, KEPT
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tafelrunde.games.new_angeles.prices import AT_ONCE, PLAIN, WORTH, prices
+from tafelrunde.games.new_angeles.ai.prices import AT_ONCE, PLAIN, WORTH, prices
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 

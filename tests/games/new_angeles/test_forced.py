@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tafelrunde.games.new_angeles.knowledge import hand_is_open
-from tafelrunde.games.new_angeles.orders import STANDING_ORDERS, latest_turn
+from tafelrunde.games.new_angeles.rules.knowledge import hand_is_open
+from tafelrunde.games.new_angeles.rules.orders import STANDING_ORDERS, latest_turn
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 

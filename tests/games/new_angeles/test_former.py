@@ -10,7 +10,7 @@ import pytest
 
 from tafelrunde import BadInput
 from tafelrunde.games.new_angeles.former import updated
-from tafelrunde.games.new_angeles.windows import decided
+from tafelrunde.games.new_angeles.rules.windows import decided
 from tafelrunde.library import with_components
 
 POSITIONS: dict[str, Any] = json.loads((Path(__file__).parent / "positions_2026_1.json").read_text(encoding="utf-8"))
@@ -36,7 +36,8 @@ def test_seats_that_have_passed_are_not_asked_again() -> None:
     earlier = [(state.active + place) % state.players for place in range((seat - state.active) % state.players)]
     assert earlier
     assert all(decided(state, done[other], asset) for other in earlier for asset in range(34))
-    assert not any(decided(state, done[other], asset) for other in range(state.players) if other not in earlier for asset in range(34))
+    later = [other for other in range(state.players) if other not in earlier]
+    assert not any(decided(state, done[other], asset) for other in later for asset in range(34))
 
 
 @pytest.mark.parametrize("stack", [[1], [[]], [["ability", 1, "start", 0, 0]], [["hand_limit"]]])

@@ -8,8 +8,8 @@ from itertools import permutations
 
 import pytest
 
-from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.goods import discard, hand_over, sort_discards
+from tafelrunde.games.new_angeles.rules import knowledge
+from tafelrunde.games.new_angeles.rules.goods import discard, hand_over, sort_discards
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 

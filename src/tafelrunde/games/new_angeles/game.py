@@ -12,42 +12,42 @@ from tafelrunde.core.game import Bargain, Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.new_angeles import (
+from tafelrunde.games.new_angeles import effects, former
+from tafelrunde.games.new_angeles.about import About
+from tafelrunde.games.new_angeles.ai.bargains import bargains, may_bargain
+from tafelrunde.games.new_angeles.ai.evaluate import chances, credence, evaluate
+from tafelrunde.games.new_angeles.layout import Layout, Readers
+from tafelrunde.games.new_angeles.patch import patch
+from tafelrunde.games.new_angeles.present import sheets, texts
+from tafelrunde.games.new_angeles.rules import (
     assets,
     card_goods,
     card_pieces,
-    choice_guards,
+    choice_refusals,
     city,
     deal,
-    effects,
-    former,
-    guards,
     peek,
-    phases,
+    refusals,
+    rounds,
     setup,
-    sheets,
-    texts,
     trade,
     turn,
     windows,
 )
-from tafelrunde.games.new_angeles.about import About
-from tafelrunde.games.new_angeles.acts import Acts
-from tafelrunde.games.new_angeles.bargains import bargains, may_bargain
-from tafelrunde.games.new_angeles.evaluate import chances, credence, evaluate
-from tafelrunde.games.new_angeles.events import EVENTS
-from tafelrunde.games.new_angeles.layout import Layout, Readers
-from tafelrunde.games.new_angeles.orders import STANDING_ORDERS
-from tafelrunde.games.new_angeles.patch import patch
-from tafelrunde.games.new_angeles.redeal import redeal
-from tafelrunde.games.new_angeles.registry import FRAMES, GUARDS
+from tafelrunde.games.new_angeles.rules.acts import Acts
+from tafelrunde.games.new_angeles.rules.events import EVENTS
+from tafelrunde.games.new_angeles.rules.orders import STANDING_ORDERS
+from tafelrunde.games.new_angeles.rules.redeal import redeal
+from tafelrunde.games.new_angeles.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.new_angeles.schema import schema
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, WHEN, Verbs
 from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
 
-RULES_MODULES = (assets, card_goods, card_pieces, choice_guards, city, deal, guards, peek, phases, setup, trade, turn, windows)
+RULES_MODULES = (
+    assets, card_goods, card_pieces, choice_refusals, city, deal, peek, refusals, rounds, setup, trade, turn, windows,
+)  # fmt: skip
 """Importing them registers their frames and guards."""
 READERS = Readers(effects.CARDS.read, effects.EVENTS.read, effects.read_asset)
 
@@ -110,7 +110,7 @@ class NewAngeles(About, Game[AngelesState]):
         return list(state.capital)
 
     def winners(self, state: AngelesState) -> tuple[int, ...]:
-        return phases.winners(state)
+        return rounds.winners(state)
 
     def in_setup(self, state: AngelesState) -> bool:
         return state.phase == "setup"

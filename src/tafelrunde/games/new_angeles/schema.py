@@ -16,8 +16,9 @@ from tafelrunde.core.components import (
     unique,
 )
 from tafelrunde.core.errors import BadInput
-from tafelrunde.games.new_angeles import effects, windows
+from tafelrunde.games.new_angeles import effects
 from tafelrunde.games.new_angeles.effects.assets import SHARED
+from tafelrunde.games.new_angeles.rules import windows
 from tafelrunde.games.new_angeles.terms import BACKS, COUNTS, PIECES, RESOURCES, ROWS, SIDES, TYPES
 
 CONTRACTS = (

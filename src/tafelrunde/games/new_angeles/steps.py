@@ -9,11 +9,11 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
 from tafelrunde.games.new_angeles.patch import card_from, number_of, take_action_card, take_asset
-from tafelrunde.games.new_angeles.phases import DEMAND, show_next_back
-from tafelrunde.games.new_angeles.registry import moment
-from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
+from tafelrunde.games.new_angeles.rules.registry import moment
+from tafelrunde.games.new_angeles.rules.rounds import DEMAND, show_next_back
+from tafelrunde.games.new_angeles.rules.setup import clear_deal, clear_effect
+from tafelrunde.games.new_angeles.rules.turn import AFTER, DEAL
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
-from tafelrunde.games.new_angeles.turn import AFTER, DEAL
 
 
 def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:

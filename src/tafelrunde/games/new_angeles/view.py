@@ -7,13 +7,13 @@ from typing import Any
 from tafelrunde.core.audience import NOBODY, PUBLIC, SEAT, Viewer
 from tafelrunde.core.decks import EVERYBODY, Deck
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.new_angeles.deal import support_for
-from tafelrunde.games.new_angeles.goods import hand_limit, held
-from tafelrunde.games.new_angeles.promises import STATUS, facts
+from tafelrunde.games.new_angeles.rules.deal import support_for
+from tafelrunde.games.new_angeles.rules.goods import hand_limit, held
+from tafelrunde.games.new_angeles.rules.promises import STATUS, facts
+from tafelrunde.games.new_angeles.rules.trade import sides, standing
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, PROTEST, STRIKE, AngelesState
 from tafelrunde.games.new_angeles.state import NOBODY as NONE
 from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, TYPES
-from tafelrunde.games.new_angeles.trade import sides, standing
 
 
 def _name(names: tuple[str, ...], number: int) -> str | None:

@@ -7,15 +7,15 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from tafelrunde.core.effects import Operation
-from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.deal import countering
 from tafelrunde.games.new_angeles.effects.base import Count
 from tafelrunde.games.new_angeles.effects.special import SPECIALS, Special
-from tafelrunde.games.new_angeles.goods import draw, gain, hand_over, steal_capital
 from tafelrunde.games.new_angeles.layout import GENERAL
+from tafelrunde.games.new_angeles.rules import knowledge
+from tafelrunde.games.new_angeles.rules.deal import countering
+from tafelrunde.games.new_angeles.rules.goods import draw, gain, hand_over, steal_capital
+from tafelrunde.games.new_angeles.rules.turn import drawable
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
-from tafelrunde.games.new_angeles.turn import drawable
 
 Sum = Annotated[int, Meta(ge=1, le=99)]
 

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.city import raise_threat
 from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small
 from tafelrunde.games.new_angeles.layout import Layout
-from tafelrunde.games.new_angeles.phases import counted
+from tafelrunde.games.new_angeles.rules.city import raise_threat
+from tafelrunde.games.new_angeles.rules.rounds import counted
 from tafelrunde.games.new_angeles.state import AngelesState, bits
 from tafelrunde.games.new_angeles.terms import PIECES
 

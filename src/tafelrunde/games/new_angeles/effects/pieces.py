@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.city import ENEMIES
 from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small, places
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
+from tafelrunde.games.new_angeles.rules.city import ENEMIES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     DEVELOPMENT,

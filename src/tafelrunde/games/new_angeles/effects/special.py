@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.deal import offered
-from tafelrunde.games.new_angeles.goods import hand_over
-from tafelrunde.games.new_angeles.peek import has_choice
+from tafelrunde.games.new_angeles.rules import knowledge
+from tafelrunde.games.new_angeles.rules.deal import offered
+from tafelrunde.games.new_angeles.rules.goods import hand_over
+from tafelrunde.games.new_angeles.rules.peek import has_choice
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 
 

@@ -1,4 +1,4 @@
-"""Why an offer, support or a trade of New Angeles is not legal; choices of cards and abilities are in ``choice_guards``."""
+"""Why an offer, support or a trade of New Angeles is not legal; choices of cards and abilities are in ``choice_refusals``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
-from tafelrunde.games.new_angeles.acts import offers, on_table, owed
-from tafelrunde.games.new_angeles.deal import emergencies
-from tafelrunde.games.new_angeles.knowledge import can_fulfil
-from tafelrunde.games.new_angeles.registry import CARD_KINDS, GUARDS
+from tafelrunde.games.new_angeles.rules.acts import offers, on_table, owed
+from tafelrunde.games.new_angeles.rules.deal import emergencies
+from tafelrunde.games.new_angeles.rules.knowledge import can_fulfil
+from tafelrunde.games.new_angeles.rules.registry import CARD_KINDS, GUARDS
+from tafelrunde.games.new_angeles.rules.trade import barred, can_accept, can_promise, proposed_to, standing, window_open
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
-from tafelrunde.games.new_angeles.trade import barred, can_accept, can_promise, proposed_to, standing, window_open
 
 Args = tuple[Word, ...]
 Check = Callable[[AngelesState, Frame, int, Args], Objection]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles import promises
-from tafelrunde.games.new_angeles.goods import discard, draw, hand_limit
-from tafelrunde.games.new_angeles.knowledge import hand_is_open
 from tafelrunde.games.new_angeles.layout import GENERAL, card_moves
-from tafelrunde.games.new_angeles.phases import begin_phase
-from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES, open_moment
-from tafelrunde.games.new_angeles.setup import clear_deal, clear_effect
+from tafelrunde.games.new_angeles.rules import promises
+from tafelrunde.games.new_angeles.rules.goods import discard, draw, hand_limit
+from tafelrunde.games.new_angeles.rules.knowledge import hand_is_open
+from tafelrunde.games.new_angeles.rules.registry import BEGUN, FRAMES, open_moment
+from tafelrunde.games.new_angeles.rules.rounds import begin_phase
+from tafelrunde.games.new_angeles.rules.setup import clear_deal, clear_effect
 from tafelrunde.games.new_angeles.state import AngelesState
 
 

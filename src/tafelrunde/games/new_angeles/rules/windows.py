@@ -14,7 +14,9 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.deal import (
+from tafelrunde.games.new_angeles.effects.assets import BetOnWinner, ReturnCounteroffer, SupportMainOrPay
+from tafelrunde.games.new_angeles.layout import card_moves
+from tafelrunde.games.new_angeles.rules.deal import (
     add_support,
     offerable,
     open_hand,
@@ -22,8 +24,7 @@ from tafelrunde.games.new_angeles.deal import (
     send_back,
     winning_seat,
 )
-from tafelrunde.games.new_angeles.effects.assets import BetOnWinner, ReturnCounteroffer, SupportMainOrPay
-from tafelrunde.games.new_angeles.goods import (
+from tafelrunde.games.new_angeles.rules.goods import (
     draw,
     gain,
     lose,
@@ -32,11 +33,10 @@ from tafelrunde.games.new_angeles.goods import (
     top_card,
     use_asset,
 )
-from tafelrunde.games.new_angeles.layout import card_moves
-from tafelrunde.games.new_angeles.registry import BEGUN, FRAMES
+from tafelrunde.games.new_angeles.rules.registry import BEGUN, FRAMES
+from tafelrunde.games.new_angeles.rules.turn import drawable
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
-from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.verbs import LOSE, PASS, PAY, TAKE_BACK
 
 Condition = Callable[[AngelesState, int, Any], bool]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp, sqrt, tanh
 
-from tafelrunde.games.new_angeles.bargains import agreed_support, promised_support, settle_promises
-from tafelrunde.games.new_angeles.deal import support_for
+from tafelrunde.games.new_angeles.ai.bargains import agreed_support, promised_support, settle_promises
+from tafelrunde.games.new_angeles.ai.outlook import City, Scene, after_card, outlook, scene
+from tafelrunde.games.new_angeles.ai.prices import PLAIN, Prices, prices, rounds_left
 from tafelrunde.games.new_angeles.layout import Layout
-from tafelrunde.games.new_angeles.outlook import City, Scene, after_card, outlook, scene
-from tafelrunde.games.new_angeles.phases import worth_of
-from tafelrunde.games.new_angeles.prices import PLAIN, Prices, prices, rounds_left
+from tafelrunde.games.new_angeles.rules.deal import support_for
+from tafelrunde.games.new_angeles.rules.rounds import worth_of
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 
 SPAN = 4.0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.card_choices import asks, resolves
-from tafelrunde.games.new_angeles.city import (
+from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS
+from tafelrunde.games.new_angeles.rules.card_choices import asks, resolves
+from tafelrunde.games.new_angeles.rules.city import (
     ENEMIES,
     affect,
     contract,
@@ -17,10 +18,9 @@ from tafelrunde.games.new_angeles.city import (
     raise_unrest,
     remove,
 )
-from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS
-from tafelrunde.games.new_angeles.phases import produce
-from tafelrunde.games.new_angeles.registry import FRAMES
-from tafelrunde.games.new_angeles.setup import clear_effect
+from tafelrunde.games.new_angeles.rules.registry import FRAMES
+from tafelrunde.games.new_angeles.rules.rounds import produce
+from tafelrunde.games.new_angeles.rules.setup import clear_effect
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     HUMAN_FIRST,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from tafelrunde.core.decks import EVERYBODY, Deck
-from tafelrunde.games.new_angeles import knowledge, promises
 from tafelrunde.games.new_angeles.layout import without
+from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
 

@@ -6,11 +6,11 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.new_angeles import knowledge, promises
-from tafelrunde.games.new_angeles.goods import discard, use_asset
 from tafelrunde.games.new_angeles.layout import card_moves, without
-from tafelrunde.games.new_angeles.phases import begin_phase
-from tafelrunde.games.new_angeles.registry import CLOSED, FRAMES, moment, open_moment
+from tafelrunde.games.new_angeles.rules import knowledge, promises
+from tafelrunde.games.new_angeles.rules.goods import discard, use_asset
+from tafelrunde.games.new_angeles.rules.registry import CLOSED, FRAMES, moment, open_moment
+from tafelrunde.games.new_angeles.rules.rounds import begin_phase
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS
 

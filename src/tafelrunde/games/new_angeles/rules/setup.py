@@ -6,10 +6,10 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.new_angeles.knowledge import nothing_known
 from tafelrunde.games.new_angeles.layout import GENERAL
-from tafelrunde.games.new_angeles.phases import lay_track, reveal_demand, show_next_back
-from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.rules.knowledge import nothing_known
+from tafelrunde.games.new_angeles.rules.registry import FRAMES
+from tafelrunde.games.new_angeles.rules.rounds import lay_track, reveal_demand, show_next_back
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import PIECES, SIDES, TYPES
 

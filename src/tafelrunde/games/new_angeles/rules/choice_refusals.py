@@ -11,10 +11,12 @@ from functools import wraps
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
-from tafelrunde.games.new_angeles.deal import in_box
-from tafelrunde.games.new_angeles.guards import VERBS, WRONG, Args, Check, D, guard, number
-from tafelrunde.games.new_angeles.peek import LOOKED_AT, scratch
-from tafelrunde.games.new_angeles.registry import GUARDS
+from tafelrunde.games.new_angeles.rules.deal import in_box
+from tafelrunde.games.new_angeles.rules.peek import LOOKED_AT, scratch
+from tafelrunde.games.new_angeles.rules.refusals import VERBS, WRONG, Args, Check, D, guard, number
+from tafelrunde.games.new_angeles.rules.registry import GUARDS
+from tafelrunde.games.new_angeles.rules.turn import drawable
+from tafelrunde.games.new_angeles.rules.windows import decided
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     HUMAN_FIRST,
@@ -26,8 +28,6 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
 from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES, TYPES
-from tafelrunde.games.new_angeles.turn import drawable
-from tafelrunde.games.new_angeles.windows import decided
 
 
 def asked(state: AngelesState, frame: Frame, seat: int) -> tuple[AngelesState, Frame]:

@@ -9,11 +9,11 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY, Known
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.new_angeles import promises
-from tafelrunde.games.new_angeles.city import place, raise_threat, raise_unrest
-from tafelrunde.games.new_angeles.goods import gain
 from tafelrunde.games.new_angeles.layout import Layout
-from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.rules import promises
+from tafelrunde.games.new_angeles.rules.city import place, raise_threat, raise_unrest
+from tafelrunde.games.new_angeles.rules.goods import gain
+from tafelrunde.games.new_angeles.rules.registry import FRAMES
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     DEVELOPMENT,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tafelrunde.games.new_angeles import promises
-from tafelrunde.games.new_angeles.acts import (
+from tafelrunde.games.new_angeles.effects.assets import ReturnCounteroffer
+from tafelrunde.games.new_angeles.rules import promises
+from tafelrunde.games.new_angeles.rules.acts import (
     can_be_done,
     carry_out,
     is_due,
@@ -16,11 +17,10 @@ from tafelrunde.games.new_angeles.acts import (
     performer,
     words,
 )
-from tafelrunde.games.new_angeles.effects.assets import ReturnCounteroffer
-from tafelrunde.games.new_angeles.goods import gain, give_asset, held, lose
-from tafelrunde.games.new_angeles.knowledge import can_fulfil
-from tafelrunde.games.new_angeles.phases import trade_again
-from tafelrunde.games.new_angeles.registry import in_one_choice
+from tafelrunde.games.new_angeles.rules.goods import gain, give_asset, held, lose
+from tafelrunde.games.new_angeles.rules.knowledge import can_fulfil
+from tafelrunde.games.new_angeles.rules.registry import in_one_choice
+from tafelrunde.games.new_angeles.rules.rounds import trade_again
 from tafelrunde.games.new_angeles.state import AngelesState, Item, Trade
 from tafelrunde.games.new_angeles.verbs import MOST, PROPOSE, SEATS, WITHDRAW
 

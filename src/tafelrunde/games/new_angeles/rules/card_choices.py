@@ -7,7 +7,7 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Ask, Frame, Resolve
-from tafelrunde.games.new_angeles.registry import CARD_KINDS, FRAMES
+from tafelrunde.games.new_angeles.rules.registry import CARD_KINDS, FRAMES
 from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )

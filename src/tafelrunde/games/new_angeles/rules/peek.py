@@ -5,8 +5,8 @@ from __future__ import annotations
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Known
 from tafelrunde.core.frames import Frame, Moves
-from tafelrunde.games.new_angeles.deal import offered
-from tafelrunde.games.new_angeles.registry import CARD_KINDS, CLOSED, FRAMES
+from tafelrunde.games.new_angeles.rules.deal import offered
+from tafelrunde.games.new_angeles.rules.registry import CARD_KINDS, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.terms import BACKS
 

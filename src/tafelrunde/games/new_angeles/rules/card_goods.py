@@ -5,19 +5,19 @@ from __future__ import annotations
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.new_angeles.card_choices import asks, resolves
-from tafelrunde.games.new_angeles.city import (
+from tafelrunde.games.new_angeles.rules.card_choices import asks, resolves
+from tafelrunde.games.new_angeles.rules.city import (
     lower_threat,
     raise_threat,
 )
-from tafelrunde.games.new_angeles.goods import discard_asset, draw, gain, held, lose
-from tafelrunde.games.new_angeles.phases import add_supply
-from tafelrunde.games.new_angeles.registry import FRAMES
+from tafelrunde.games.new_angeles.rules.goods import discard_asset, draw, gain, held, lose
+from tafelrunde.games.new_angeles.rules.registry import FRAMES
+from tafelrunde.games.new_angeles.rules.rounds import add_supply
+from tafelrunde.games.new_angeles.rules.turn import drawable
 from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
 from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES
-from tafelrunde.games.new_angeles.turn import drawable
 from tafelrunde.games.new_angeles.verbs import DONE, FLIP, PASS, REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)

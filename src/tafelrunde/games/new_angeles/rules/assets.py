@@ -6,8 +6,6 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles import knowledge
-from tafelrunde.games.new_angeles.deal import in_box, open_hand
 from tafelrunde.games.new_angeles.effects.assets import (
     AssetOr,
     GiveCardsForCapital,
@@ -19,7 +17,10 @@ from tafelrunde.games.new_angeles.effects.assets import (
     SwapTwoAssets,
     draw_topmost,
 )
-from tafelrunde.games.new_angeles.goods import (
+from tafelrunde.games.new_angeles.layout import card_moves
+from tafelrunde.games.new_angeles.rules import knowledge
+from tafelrunde.games.new_angeles.rules.deal import in_box, open_hand
+from tafelrunde.games.new_angeles.rules.goods import (
     discard,
     gain,
     give_asset,
@@ -29,11 +30,10 @@ from tafelrunde.games.new_angeles.goods import (
     steal_capital,
     use_asset,
 )
-from tafelrunde.games.new_angeles.layout import card_moves
-from tafelrunde.games.new_angeles.phases import add_supply
-from tafelrunde.games.new_angeles.registry import BEGUN, CLOSED, FRAMES
+from tafelrunde.games.new_angeles.rules.registry import BEGUN, CLOSED, FRAMES
+from tafelrunde.games.new_angeles.rules.rounds import add_supply
+from tafelrunde.games.new_angeles.rules.turn import end_abilities
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
-from tafelrunde.games.new_angeles.turn import end_abilities
 from tafelrunde.games.new_angeles.verbs import DONE, GAIN, PASS, SWAP
 
 CLOSED.update(("alex_second", "bernice_cards", "mills_discard", "white_steal", "haas"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.goods import gain, use_asset
-from tafelrunde.games.new_angeles.registry import FRAMES, open_moment
+from tafelrunde.games.new_angeles.rules.goods import gain, use_asset
+from tafelrunde.games.new_angeles.rules.registry import FRAMES, open_moment
 from tafelrunde.games.new_angeles.state import (
     ANDROID,
     HUMAN_FIRST,
