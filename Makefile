@@ -30,7 +30,8 @@ $(VENV)/made-extras: EXTRA := [dev,ray,train]
 $(VENV)/made-play: EXTRA := [server]
 
 play: $(VENV)/made-play $(PAGES)  ## the four games in the browser; prints the address
-	$(BIN)/tafelrunde serve
+	@mkdir -p build/play
+	$(BIN)/tafelrunde serve --db sqlite:///build/play/tafelrunde.db
 
 web: $(PAGES)  ## build the pages into the package
 

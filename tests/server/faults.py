@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -137,12 +138,7 @@ def mistakes() -> None:
 @fault
 def impatient() -> None:
     """People are told at once that it is their turn."""
-    from dataclasses import replace
-
-    from tafelrunde.cli import serve
-
-    original = serve._settings
-    serve._settings = lambda args: replace(original(args), patience=0.05)
+    os.environ["TAFELRUNDE_PATIENCE"] = "0.05"
 
 
 @fault

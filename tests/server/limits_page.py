@@ -10,7 +10,8 @@ from tafelrunde.server.settings import Limits, variable
 FILE = Path(__file__).resolve().parents[2] / "docs" / "limits.md"
 HEAD = """# Limits
 
-A host sets a limit by its environment variable. 0 switches a limit off where it is a possible value. A limit "per person" is
+A host sets a limit in the section `[limits]` of the settings file (the same names in lower case, without the prefix) or by its
+environment variable. 0 switches a limit off where it is a possible value. A limit "per person" is
 multiplied by `TAFELRUNDE_ADDRESS_FACTOR` for all people of one network address together; an IPv6 address counts as its /64
 network. Whoever reaches a limit gets 429 (or 413, 431 for sizes, 408 for slowness) with a sentence that names the limit, and
 `Retry-After` where waiting helps. A refused request changes nothing.

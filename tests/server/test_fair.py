@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from random import Random
 
 import pytest
 
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.server.configuration import load
 from tafelrunde.server.fair import FairQueue, Ring
 from tafelrunde.server.limits import RATES, SHARED, Asker, Buckets, Limited, Quotas, address_key
-from tafelrunde.server.settings import Limits, limits_from
+from tafelrunde.server.settings import Limits
 
 
 class Clock:
@@ -187,6 +189,10 @@ def test_every_limit_that_is_refused_says_so_in_every_language() -> None:
         said = {lang: Limited(429, setting, 7, 61).said(lang) for lang in LANGUAGES}
         assert len(set(said.values())) == len(LANGUAGES), setting
         assert not any("?" in text or "{" in text for text in said.values()), setting
+
+
+def limits_from(env: Mapping[str, str]) -> Limits:
+    return load(None, env, {}).settings.limits
 
 
 def test_limits_are_set_by_variables() -> None:

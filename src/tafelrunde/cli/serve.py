@@ -15,6 +15,7 @@ import time
 from typing import Any
 
 from tafelrunde.cli import OK, Commands, command, say, whole
+from tafelrunde.cli.database import add_database
 from tafelrunde.core.errors import BadInput
 
 PORT = 8000
@@ -26,18 +27,16 @@ PORTS = 50
 
 def add(commands: Commands) -> None:
     parser = command(commands, "serve")
+    add_database(parser)
     parser.add_argument("--port", type=whole(0, 65535), metavar="P", help=say("arg_port"))
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=say("arg_host"))
-    parser.add_argument(
-        "--db", default=os.environ.get("TAFELRUNDE_DB", "sqlite:///tafelrunde.db"), metavar="URL", help=say("arg_db")
-    )
-    parser.add_argument("--workers", type=whole(1, 64), default=1, metavar="W", help=say("arg_serve_workers"))
-    parser.add_argument("--bot-workers", type=whole(1, 64), default=1, metavar="W", help=say("arg_bot_workers"))
-    parser.add_argument("--origin", default="", metavar="URL", help=say("arg_origin"))
-    parser.add_argument("--closed", action="store_true", help=say("arg_closed"))
-    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=say("arg_proxy"))
+    parser.add_argument("--host", metavar="ADDRESS", help=say("arg_host"))
+    parser.add_argument("--workers", type=whole(1, 64), metavar="W", help=say("arg_serve_workers"))
+    parser.add_argument("--bot-workers", type=whole(1, 64), metavar="W", help=say("arg_bot_workers"))
+    parser.add_argument("--origin", metavar="URL", help=say("arg_origin"))
+    parser.add_argument("--closed", action="store_const", const=False, dest="registration", help=say("arg_closed"))
+    parser.add_argument("--proxy", action="append", dest="proxies", metavar="ADDRESS", help=say("arg_proxy"))
     parser.add_argument("--metrics-port", type=whole(1, 65535), metavar="P", help=say("arg_metrics_port"))
-    parser.add_argument("--metrics-host", default="127.0.0.1", metavar="ADDRESS", help=say("arg_metrics_host"))
+    parser.add_argument("--metrics-host", metavar="ADDRESS", help=say("arg_metrics_host"))
 
 
 def need_server() -> None:
@@ -58,18 +57,24 @@ def need_server() -> None:
 
 def run(args: argparse.Namespace) -> int:
     need_server()
-    if args.workers > 1 and args.db.startswith("sqlite"):
+    from tafelrunde.server import configuration
+
+    flags = {**vars(args), "proxies": None if args.proxies is None else tuple(args.proxies)}
+    settings, serving, file = configuration.load(args.settings, os.environ, flags)
+    if serving.workers > 1 and settings.db.startswith("sqlite"):
         raise BadInput("--workers", say("one_process"))
-    settings = _settings(args)
+    configuration.make_folder(settings.db)
     _check_database(settings.db)
-    door = _door(args.host, args.port)
-    hello = say("serving", address=f"http://{args.host}:{door.getsockname()[1]}", db=_shown(settings.db))
-    board = _board(args.workers, args.metrics_host, args.metrics_port)
+    door = _door(serving.host, args.port if args.port is not None else serving.port or None)
+    hello = say("serving", address=f"http://{serving.host}:{door.getsockname()[1]}", db=_shown(settings.db))
+    if file is not None:
+        hello += "\n" + say("settings_from", file=str(file))
+    board = _board(serving.workers, serving.metrics_host, serving.metrics_port or None)
     try:
-        if args.workers == 1:
+        if serving.workers == 1:
             serve(settings, door, hello, board)
         else:
-            _several(args.workers, settings, door, hello, board)
+            _several(serving.workers, settings, door, hello, board)
     except KeyboardInterrupt:  # the usual way to end it; what was accepted is finished by then
         print(say("stopped"), file=sys.stderr)
     return OK
@@ -157,26 +162,6 @@ def _several(workers: int, settings: Any, door: socket.socket, hello: str, board
         process.terminate()
     for process in processes:
         process.join()
-
-
-def _settings(args: argparse.Namespace) -> Any:
-    from tafelrunde.server.proxies import networks
-    from tafelrunde.server.settings import Mail, Settings, limits_from
-
-    env = os.environ
-    port = int(env.get("TAFELRUNDE_SMTP_PORT", "587"))
-    mail = Mail(
-        env.get("TAFELRUNDE_SMTP_HOST", ""), port, env.get("TAFELRUNDE_SMTP_USER", ""), env.get("TAFELRUNDE_SMTP_PASSWORD", ""),
-        env.get("TAFELRUNDE_SMTP_SENDER", ""), env.get("TAFELRUNDE_SMTP_TLS") or ("implicit" if port == 465 else "starttls"),
-    )  # fmt: skip
-    named = env.get("TAFELRUNDE_PROXIES", "").replace(",", " ").split()
-    proxies = (*networks("--proxy", args.proxy), *networks("TAFELRUNDE_PROXIES", named))
-    return Settings(
-        db=args.db, origin=args.origin.rstrip("/"), registration=not args.closed, bot_workers=args.bot_workers, mail=mail,
-        limits=limits_from(env), secure_cookies=args.origin.startswith("https:"),
-        push_key=env.get("TAFELRUNDE_PUSH_KEY", ""), push_contact=env.get("TAFELRUNDE_PUSH_CONTACT", ""),
-        proxies=proxies, metrics_token=env.get("TAFELRUNDE_METRICS_TOKEN", ""), host_token=env.get("TAFELRUNDE_HOST_TOKEN", ""),
-    )  # fmt: skip
 
 
 def _shown(db: str) -> str:

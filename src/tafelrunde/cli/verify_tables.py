@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 from collections import Counter
 
 from tafelrunde.cli import FAILURE, OK, Commands, command, say
+from tafelrunde.cli.database import add_database, database
 from tafelrunde.cli.serve import need_server
 
 
 def add(commands: Commands) -> None:
     parser = command(commands, "verify-tables")
-    parser.add_argument(
-        "--db", default=os.environ.get("TAFELRUNDE_DB", "sqlite:///tafelrunde.db"), metavar="URL", help=say("arg_db")
-    )
+    add_database(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     need_server()
     from tafelrunde.server.care import verify_tables
 
-    report = asyncio.run(verify_tables(args.db))
+    report = asyncio.run(verify_tables(database(args)))
     for found in report.wrong:
         print(f"{found.table} {found.game}: {say('table_wrong', reason=found.reason)}")
     for found in (*report.cut, *report.asked):

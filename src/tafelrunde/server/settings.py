@@ -1,9 +1,11 @@
-"""What a host can set; everything has a default that needs no set-up."""
+"""What a host can set: name, default and meaning of each setting, declared only here.
+
+``configuration.py`` reads the values from the settings file, the environment and the command line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.errors import BadInput
@@ -12,28 +14,32 @@ if TYPE_CHECKING:
     from tafelrunde.server.proxies import Network
 
 DEFAULT_DB = "sqlite:///tafelrunde.db"
+"""Where a program that embeds the server keeps its data; the commands use the user's data folder (``configuration.py``)."""
 KB = 1024
 PREFIX = "TAFELRUNDE_"
 HOST_TOKEN = 24
 """Characters of the host's token at least: it must not be guessed."""
 
 
+def _setting(default: Any, help: str, variable: str = "", **how: Any) -> Any:
+    """A setting with the sentence that the settings file shows; ``variable`` where its environment variable has another name."""
+    return field(default=default, metadata={"help": help, "variable": variable}, **how)
+
+
 @dataclass(frozen=True)
 class Mail:
-    """The mail server; nothing is mailed while there is no host.
+    """The mail server; nothing is mailed while there is no host. Certificate and host name are always verified."""
 
-    ``tls`` is ``starttls``, ``implicit`` (encrypted from the first byte, usually port 465) or ``none``. Certificate and
-    host name are always verified; a password is never sent without TLS.
-    """
-
-    host: str = ""
-    port: int = 587
-    user: str = ""
-    password: str = field(default="", repr=False)
-    sender: str = ""
-    tls: str = "starttls"
+    host: str = _setting("", "the mail server; nothing is mailed while this is empty", "SMTP_HOST")
+    port: int = _setting(587, "its port", "SMTP_PORT")
+    user: str = _setting("", "the user name at the mail server", "SMTP_USER")
+    password: str = _setting("", "its password; never sent without TLS", "SMTP_PASSWORD", repr=False)
+    sender: str = _setting("", "the sender of mails, as table@play.example; the user if empty", "SMTP_SENDER")
+    tls: str = _setting("", "'starttls', 'implicit' (usual at port 465, and the default there) or 'none'", "SMTP_TLS")
 
     def __post_init__(self) -> None:
+        if not self.tls:
+            object.__setattr__(self, "tls", "implicit" if self.port == 465 else "starttls")
         if self.tls not in ("starttls", "implicit", "none"):
             raise BadInput("TAFELRUNDE_SMTP_TLS", "It is 'starttls', 'implicit' or 'none'.")
         if self.tls == "none" and self.user:
@@ -42,8 +48,19 @@ class Mail:
             raise BadInput("TAFELRUNDE_SMTP_SENDER", "Mail needs a sender, as table@play.example.")
 
 
+@dataclass(frozen=True)
+class Serving:
+    """Where the server processes listen, and how many there are."""
+
+    host: str = _setting("127.0.0.1", "the address to listen on; 0.0.0.0 means all addresses of this machine")
+    port: int = _setting(0, "the port to listen on; 0 takes the next free one from 8000 on")
+    workers: int = _setting(1, "server processes; more than one needs PostgreSQL")
+    metrics_host: str = _setting("127.0.0.1", "the address on which metrics_port listens")
+    metrics_port: int = _setting(0, "serve the metrics for Prometheus on this port; 0 does not")
+
+
 def _limit(default: float, help: str, least: float = 0) -> Any:
-    return field(default=default, metadata={"help": help, "least": least})
+    return field(default=default, metadata={"help": help, "least": least, "variable": ""})
 
 
 @dataclass(frozen=True)
@@ -104,26 +121,26 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    db: str = DEFAULT_DB
-    origin: str = ""
-    """The public address (``https://play.example``) where it differs from the Host header, as behind a proxy."""
-    registration: bool = True
-    """Whether strangers may begin a session; a host closes it once the club is complete."""
-    bot_workers: int = 1
+    """What the application needs to know; ``limits`` and ``mail`` are sections of their own in the settings file."""
+
+    db: str = _setting(
+        DEFAULT_DB,
+        "the database, sqlite:///FILE or postgresql://user:password@machine/name; if empty, a file in your user data folder",
+    )
+    origin: str = _setting("", "the public address (https://play.example) where a proxy stands before the server")
+    registration: bool = _setting(True, "whether strangers may begin a session; false once a club is complete")
+    bot_workers: int = _setting(1, "processes in which bots think")
     secure_cookies: bool = False
     limits: Limits = Limits()
-    push_key: str = field(default="", repr=False)
-    """The private VAPID key for web push; off while empty."""
-    push_contact: str = ""
+    push_key: str = _setting("", "the private VAPID key for web push; off while empty", repr=False)
+    push_contact: str = _setting("", "the contact for web push, as mailto:host@play.example")
     mail: Mail = Mail()
-    patience: float = 20.0
-    """Seconds a question stands before somebody who is not here is told."""
-    proxies: tuple[Network, ...] = ()
-    """Reverse proxies whose forwarded headers are believed; none by default, not even on this machine."""
-    host_token: str = field(default="", repr=False)
-    """With this bearer token ``/api/host`` answers: bans, removals, new passwords. Without it there are no such pages."""
-    metrics_token: str = field(default="", repr=False)
-    """With this bearer token ``/metrics`` answers on the public port; without it there is no such page."""
+    patience: float = _setting(20.0, "seconds a question stands before somebody who is not connected is notified")
+    proxies: tuple[Network, ...] = _setting((), "reverse proxies whose forwarded headers are believed, as ['127.0.0.1']")
+    host_token: str = _setting(
+        "", "a token of 24 characters or more with which `tafelrunde host` is allowed to ban, remove and reset", repr=False
+    )
+    metrics_token: str = _setting("", "a bearer token with which /metrics answers on the public port", repr=False)
 
     def __post_init__(self) -> None:
         if self.host_token and len(self.host_token) < HOST_TOKEN:
@@ -133,25 +150,5 @@ class Settings:
 
 
 def variable(name: str) -> str:
-    """The environment variable that sets a limit."""
+    """The environment variable of a setting."""
     return PREFIX + name.upper()
-
-
-def limits_from(env: Mapping[str, str]) -> Limits:
-    """The limits a host set in the environment; :class:`BadInput` names a variable that is no number."""
-    values: dict[str, float] = {}
-    for limit in fields(Limits):
-        text = env.get(variable(limit.name))
-        if text is None:
-            continue
-        try:
-            number = float(text)
-        except ValueError:
-            number = -1.0
-        least = limit.metadata["least"]
-        if not (least <= number < 1e15):
-            raise BadInput(variable(limit.name), f"{text!r:.40} is not a number from {least} up.")
-        values[limit.name] = int(number) if isinstance(limit.default, int) else number
-    if "rate" in values:
-        values.setdefault("burst", values["rate"] * 4)
-    return Limits(**values)  # type: ignore[arg-type]

@@ -1,0 +1,22 @@
+"""``--db`` and ``--settings``, which several commands share: where a host's data is kept."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from tafelrunde.cli import say
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--db", metavar="URL", help=say("arg_db"))
+    parser.add_argument("--settings", metavar="FILE", help=say("arg_settings"))
+
+
+def database(args: argparse.Namespace) -> str:
+    """The database of a command: ``--db``, else the environment, else the settings file, else the user's data folder."""
+    from tafelrunde.server import configuration
+
+    db = configuration.load(args.settings, os.environ, {"db": args.db}).settings.db
+    configuration.make_folder(db)
+    return db
