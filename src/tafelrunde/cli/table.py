@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -130,7 +127,7 @@ class Speaker:
         self.table = table
         self.lang = lang
         self.console = console
-        self._screen = _screen_module(table.game)
+        self._screen = table.game.presentation("terminal")
 
     @property
     def words(self) -> Catalogue:
@@ -214,11 +211,6 @@ def make_console() -> Console:
     if reconfigure is not None:
         reconfigure(errors="replace")
     return Console(highlight=False, markup=False, emoji=False)
-
-
-def _screen_module(game: Game[Any]) -> ModuleType | None:
-    name = f"{game.folder}.terminal"
-    return import_module(name) if find_spec(name) is not None else None
 
 
 def check_names(text: str | None, players: int, people: Sequence[int]) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from tafelrunde.core import rng
@@ -397,6 +400,15 @@ class Game(Generic[S]):
     def content(cls, name: str) -> Traversable:
         """A folder of texts below ``content/`` of the game: rules, messages, prose, scenarios or tutorial."""
         return content(cls.folder, name)
+
+    def presentation(self, name: str, former: str = "") -> ModuleType | None:
+        """A module of the game's folder ``present``: ``terminal`` draws positions, ``text_view`` says them in sentences.
+
+        Games without that folder have such a module, perhaps by a former name, in their own folder.
+        """
+        folder = f"{self.folder}.present"
+        path = f"{folder}.{name}" if find_spec(folder) is not None else f"{self.folder}.{former or name}"
+        return import_module(path) if find_spec(path) is not None else None
 
     def messages(self, lang: str) -> Catalogue:
         """The game's sentences in a language."""

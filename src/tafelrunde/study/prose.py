@@ -6,8 +6,6 @@ What is said of a game is the business of its own module ``aloud``; the sentence
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from tafelrunde.core.game import Game
@@ -24,8 +22,9 @@ def position_text(game: Game[Any], view: Mapping[str, Any], lang: str, names: Se
     """A view in words: where the game stands, the board, every seat, and what is asked."""
     words = game.prose(lang)
     parts = [Part(words.say("prose", "now"), _now(game, view, lang, names))]
-    if find_spec(f"{game.folder}.aloud") is not None:
-        board = import_module(f"{game.folder}.aloud").parts(game, view, lang, names)
+    text_view = game.presentation("text_view", "aloud")
+    if text_view is not None:
+        board = text_view.parts(game, view, lang, names)
         parts += [Part(title, lines) for title, lines in board if lines]
     decision = view["decision"]
     if decision is not None:

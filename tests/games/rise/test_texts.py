@@ -15,11 +15,11 @@ import tafelrunde
 from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
-from tafelrunde.games.rise.layout import compile_effects
+from tafelrunde.games.rise.present.symbols import Symbols
+from tafelrunde.games.rise.present.terminal import SHAPES, look, screen
+from tafelrunde.games.rise.present.texts import Texts, effect_of
+from tafelrunde.games.rise.rules.layout import compile_effects
 from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.symbols import Symbols
-from tafelrunde.games.rise.terminal import SHAPES, look, screen
-from tafelrunde.games.rise.texts import Texts, effect_of
 from tafelrunde.study.prose import plain, position_text
 from tests.support import Table
 

@@ -13,25 +13,25 @@ from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.rise import cards, culture, guards, money, politics, schools, scoring, tracks, windows
-from tafelrunde.games.rise import round as rise_round
 from tafelrunde.games.rise.about import About
-from tafelrunde.games.rise.evaluate import evaluate
-from tafelrunde.games.rise.events import EVENTS
-from tafelrunde.games.rise.layout import Layout
+from tafelrunde.games.rise.ai.evaluate import evaluate
 from tafelrunde.games.rise.patch import patch
-from tafelrunde.games.rise.registry import FRAMES, GUARDS
+from tafelrunde.games.rise.present.sheets import sheets
+from tafelrunde.games.rise.present.texts import move_text
+from tafelrunde.games.rise.rules import cards, culture, money, politics, refusals, schools, scoring, tracks, windows
+from tafelrunde.games.rise.rules import round as rise_round
+from tafelrunde.games.rise.rules.events import EVENTS
+from tafelrunde.games.rise.rules.layout import Layout
+from tafelrunde.games.rise.rules.registry import FRAMES, GUARDS
+from tafelrunde.games.rise.rules.setup import set_up
+from tafelrunde.games.rise.rules.steps import STEPS
+from tafelrunde.games.rise.rules.windows import STANDING_ORDERS
 from tafelrunde.games.rise.schema import schema
-from tafelrunde.games.rise.setup import set_up
-from tafelrunde.games.rise.sheets import sheets
 from tafelrunde.games.rise.state import NOBODY, RiseState
-from tafelrunde.games.rise.steps import STEPS
-from tafelrunde.games.rise.texts import move_text
 from tafelrunde.games.rise.view import BOARD_ZONES, SEAT_ZONES
-from tafelrunde.games.rise.windows import STANDING_ORDERS
 from tafelrunde.games.rise.words import words
 
-RULES_MODULES = (cards, culture, guards, money, politics, rise_round, schools, scoring, tracks, windows)
+RULES_MODULES = (cards, culture, refusals, money, politics, rise_round, schools, scoring, tracks, windows)
 """Importing them registers their frames and guards."""
 
 

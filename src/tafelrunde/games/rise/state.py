@@ -8,7 +8,7 @@ from tafelrunde.core.decks import Deck
 from tafelrunde.core.state import State
 
 if TYPE_CHECKING:
-    from tafelrunde.games.rise.layout import Layout
+    from tafelrunde.games.rise.rules.layout import Layout
 
 SATISFACTION, SCIENCE, CULTURE, POLITICS, ENVIRONMENT, SCHOOL, BANK, PRESS, INDUSTRY, OFFICE = range(10)
 TRACK_COUNT = 10
@@ -81,4 +81,4 @@ class RiseState(State):
     changes: int
     """Counts the answers that changed something, by which a window may be worth asking again (RISE-R.43)."""
     offered: list[tuple[int, ...]]
-    """What each seat was last offered beside a decision or in a window (:func:`~tafelrunde.games.rise.registry.offer`)."""
+    """What each seat was last offered beside a decision or in a window (:func:`~tafelrunde.games.rise.rules.registry.offer`)."""

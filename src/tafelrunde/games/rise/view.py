@@ -8,8 +8,8 @@ from tafelrunde.core.audience import NOBODY as NOBODYS
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.rise.money import coin_limit, points_for, rate
-from tafelrunde.games.rise.round import placement_costs
+from tafelrunde.games.rise.rules.money import coin_limit, points_for, rate
+from tafelrunde.games.rise.rules.round import placement_costs
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import CULTURE, ENVIRONMENT, INDUSTRY, NOBODY, POLITICS, SCHOOL, TRACK_COUNT, RiseState
 

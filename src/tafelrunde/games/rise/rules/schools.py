@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.reach import can_run_after_leaving
-from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.reach import can_run_after_leaving
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.windows import END
 from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.windows import END
 from tafelrunde.games.rise.words import PASS, REFRESH
 
 OVERTAKEN = ("RISE-C.6", "RISE-C.7")

@@ -8,11 +8,11 @@ from typing import Any
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import StandingOrder
-from tafelrunde.games.rise.compare import affected, happiest_alone, unhappiest
-from tafelrunde.games.rise.culture import tile_points
-from tafelrunde.games.rise.money import coin_limit, rate
-from tafelrunde.games.rise.reach import gives_steps, leaving
-from tafelrunde.games.rise.registry import DECISION, FRAMES, interrupt, interrupts, offer
+from tafelrunde.games.rise.rules.compare import affected, happiest_alone, unhappiest
+from tafelrunde.games.rise.rules.culture import tile_points
+from tafelrunde.games.rise.rules.money import coin_limit, rate
+from tafelrunde.games.rise.rules.reach import gives_steps, leaving
+from tafelrunde.games.rise.rules.registry import DECISION, FRAMES, interrupt, interrupts, offer
 from tafelrunde.games.rise.state import CULTURE, SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import EXCHANGE, PASS
 

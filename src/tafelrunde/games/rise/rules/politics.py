@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import from_seat
-from tafelrunde.games.rise.registry import FRAMES
+from tafelrunde.games.rise.rules.registry import FRAMES
 from tafelrunde.games.rise.state import POLITICS, TRACK_COUNT, RiseState
 
 

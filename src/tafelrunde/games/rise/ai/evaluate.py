@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import exp
 
-from tafelrunde.games.rise.compare import affected
-from tafelrunde.games.rise.culture import tile_points
-from tafelrunde.games.rise.money import coin_limit
+from tafelrunde.games.rise.rules.compare import affected
+from tafelrunde.games.rise.rules.culture import tile_points
+from tafelrunde.games.rise.rules.money import coin_limit
+from tafelrunde.games.rise.rules.windows import EVENT
 from tafelrunde.games.rise.state import (
     BANK,
     ENVIRONMENT,
@@ -19,7 +20,6 @@ from tafelrunde.games.rise.state import (
     TRACK_COUNT,
     RiseState,
 )
-from tafelrunde.games.rise.windows import EVENT
 
 COIN = 0.7
 TILE = 1.6

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tafelrunde.core.messages import Catalogue
-from tafelrunde.games.rise.texts import Effect, View
+from tafelrunde.games.rise.present.texts import Effect, View
 
 COIN, POINT, JOKER = "¢", "★", "J"
 RUN, REFRESH, VAULT, TILE, CULTURE_TILE = "▶", "↻", "V", "▣", "◇"

@@ -7,8 +7,8 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.compare import happiest
-from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.compare import happiest
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import ENVIRONMENT, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import FIELD, PASS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.games.rise.layout import Gains
+from tafelrunde.games.rise.rules.layout import Gains
 from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, RiseState
 
 

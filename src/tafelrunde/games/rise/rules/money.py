@@ -5,8 +5,8 @@ from __future__ import annotations
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.payments import units_for
-from tafelrunde.games.rise.reach import can_pay_after_leaving, can_trade_after_all
-from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.reach import can_pay_after_leaving, can_trade_after_all
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
 

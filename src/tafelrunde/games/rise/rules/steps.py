@@ -9,12 +9,12 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
 from tafelrunde.core.seats import from_seat
-from tafelrunde.games.rise.cards import discard_rest
-from tafelrunde.games.rise.layout import compile_effects
-from tafelrunde.games.rise.round import display
+from tafelrunde.games.rise.rules.cards import discard_rest
+from tafelrunde.games.rise.rules.layout import compile_effects
+from tafelrunde.games.rise.rules.round import display
+from tafelrunde.games.rise.rules.windows import END, EVENT
 from tafelrunde.games.rise.schema import effects as check_effects
 from tafelrunde.games.rise.state import NOBODY, RiseState
-from tafelrunde.games.rise.windows import END, EVENT
 
 ROUND: tuple[Frame, ...] = (
     ("income",),

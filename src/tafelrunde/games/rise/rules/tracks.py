@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise import narrate
-from tafelrunde.games.rise.layout import CHOSEN, LATER, RUN
-from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules import narrate
+from tafelrunde.games.rise.rules.layout import CHOSEN, LATER, RUN
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, PRESS, SCIENCE, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import JOKER, OVERFLOW, PASS
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from tafelrunde.core.aloud import Reader
 from tafelrunde.core.game import Game
+from tafelrunde.games.rise.present.texts import Texts, View, side_of
 from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.texts import Texts, View, side_of
 
 
 class RiseReader(Reader):

@@ -9,15 +9,15 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
-from tafelrunde.games.rise.cards import upper_only
-from tafelrunde.games.rise.compare import happiest
-from tafelrunde.games.rise.money import purse, rate
-from tafelrunde.games.rise.registry import GUARDS, interrupts
-from tafelrunde.games.rise.round import placement_costs
+from tafelrunde.games.rise.rules.cards import upper_only
+from tafelrunde.games.rise.rules.compare import happiest
+from tafelrunde.games.rise.rules.money import purse, rate
+from tafelrunde.games.rise.rules.registry import GUARDS, interrupts
+from tafelrunde.games.rise.rules.round import placement_costs
+from tafelrunde.games.rise.rules.schools import blocked
+from tafelrunde.games.rise.rules.tracks import dead_end, occupied, standing, step_moves
 from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.schools import blocked
 from tafelrunde.games.rise.state import CULTURE, INDUSTRY, PRESS, SCHOOL, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.tracks import dead_end, occupied, standing, step_moves
 from tafelrunde.games.rise.words import field_word
 
 Args = tuple[Word, ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.compare import affected, happiest, unhappiest
-from tafelrunde.games.rise.money import pay, points_for, purse
-from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.round import begin_phase
+from tafelrunde.games.rise.rules.compare import affected, happiest, unhappiest
+from tafelrunde.games.rise.rules.money import pay, points_for, purse
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.round import begin_phase
+from tafelrunde.games.rise.rules.windows import END, EVENT
 from tafelrunde.games.rise.state import BANK, ENVIRONMENT, NOBODY, SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.windows import END, EVENT
 from tafelrunde.games.rise.words import LOWER, UPPER
 
 

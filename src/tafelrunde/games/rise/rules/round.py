@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.money import pay, purse
-from tafelrunde.games.rise.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.money import pay, purse
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
+from tafelrunde.games.rise.rules.windows import END
 from tafelrunde.games.rise.state import BANK, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.windows import END
 from tafelrunde.games.rise.words import PLACE
 
 

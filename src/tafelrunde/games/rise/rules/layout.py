@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.moves import Vocabulary
-from tafelrunde.core.tracks import Track
+from tafelrunde.games.rise.rules.graph import Track
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import BANK, CULTURE, ENVIRONMENT, INDUSTRY, POLITICS, SATISFACTION, TRACK_COUNT
 from tafelrunde.games.rise.words import CHOOSE, EXCHANGE, OVERFLOW, PASS, field_word, leave_tracks

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tafelrunde.core.game import Game
+from tafelrunde.games.rise.present.symbols import Symbols
+from tafelrunde.games.rise.present.texts import Texts, View, side_of
 from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.symbols import Symbols
-from tafelrunde.games.rise.texts import Texts, View, side_of
 
 SHAPES = "●■▲◆"
 COLOURS = ("bold cyan", "bold yellow", "bold magenta", "bold green")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tafelrunde.games.rise.texts import Texts, leaving
+from tafelrunde.games.rise.present.texts import Texts, leaving
 
 if TYPE_CHECKING:
     from tafelrunde.core.game import Game
