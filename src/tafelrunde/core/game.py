@@ -404,10 +404,10 @@ class Game(Generic[S]):
     def presentation(self, name: str, former: str = "") -> ModuleType | None:
         """A module of the game's folder ``present``: ``terminal`` draws positions, ``text_view`` says them in sentences.
 
-        Games without that folder have such a module, perhaps by a former name, in their own folder.
+        A game that has not moved it there has it, perhaps by a former name, in its own folder.
         """
-        folder = f"{self.folder}.present"
-        path = f"{folder}.{name}" if find_spec(folder) is not None else f"{self.folder}.{former or name}"
+        moved = find_spec(f"{self.folder}.present") is not None and find_spec(f"{self.folder}.present.{name}") is not None
+        path = f"{self.folder}.present.{name}" if moved else f"{self.folder}.{former or name}"
         return import_module(path) if find_spec(path) is not None else None
 
     def messages(self, lang: str) -> Catalogue:
