@@ -15,8 +15,9 @@ import orjson
 
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
+from tafelrunde.server.log_rows import pack
 from tafelrunde.server.positions import dump_state
-from tafelrunde.server.table import Table, pack
+from tafelrunde.server.table import Table
 from tests.leaks.servers import Row, World, eventually
 from tests.leaks.worlds import Step, Twin
 

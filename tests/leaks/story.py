@@ -19,6 +19,8 @@ READS = 6
 """Channels that the viewer uses in a turn; all of them in turns."""
 REQUESTS = 3
 """Requests of one channel that are made at once."""
+ALWAYS = "whole_log"
+"""The channel that the viewer uses in every turn: what it tells grows with the log, so one look early in a game proves little."""
 
 
 class Story(Following):
@@ -120,11 +122,11 @@ class Story(Following):
     async def look(self) -> None:
         """The viewer uses some of the channels, in turns all of them."""
         if len(self._channels) < READS:
-            fresh = [*CHANNELS]
+            fresh = [name for name in CHANNELS if name != ALWAYS]
             self.random.shuffle(fresh)
             self._channels += fresh
         sight = self.sight()
-        asked: list[Asked] = []
+        asked = self._some(ALWAYS, sight)
         for _ in range(READS):
             asked += self._some(self._channels.pop(0), sight)
         await self.everywhere(lambda world: self.ask(world, asked))

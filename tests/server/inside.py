@@ -9,9 +9,10 @@ from typing import Any
 
 from tafelrunde.server import schema
 from tafelrunde.server.app import Host
+from tafelrunde.server.bodies import MovesBody, UndoBody
 from tafelrunde.server.driver import Driver
 from tafelrunde.server.people import Person
-from tafelrunde.server.play import MovesBody, Play, UndoBody
+from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.store import Step, Write
 from tafelrunde.server.table import Table

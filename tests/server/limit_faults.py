@@ -18,11 +18,13 @@ from tafelrunde.server import (  # fmt: skip
     fair,
     janitor,
     limits,
-    loading,
     memory,
+    new_table,
+    open_tables,
     passwords,
     people,
     play,
+    positions,
     sandbox,
     schema,
     table,
@@ -36,6 +38,7 @@ VARIABLE = "TAFELRUNDE_TEST_FAULT"
 
 
 def put(owner: Any, name: str, value: Any) -> None:
+    assert hasattr(owner, name), f"{owner} has no {name}: this fault would change nothing"
     setattr(owner, name, value)
 
 
@@ -193,7 +196,7 @@ def tables_being_made_do_not_count() -> None:
 
 
 def tables_stay_in_memory() -> None:
-    put(tables, "to_unload", lambda *args: [])
+    put(open_tables, "to_unload", lambda *args: [])
 
 
 def clocked_tables_stay_in_memory() -> None:
@@ -213,11 +216,11 @@ def own_sets_are_not_shared() -> None:
     from tafelrunde.core import components as files
     from tafelrunde.library import game_class, load
 
-    def game_of(game: str, text: str | None) -> Any:
+    def game_of(game: str, text: str | None, components: str | None = None) -> Any:
         kind = game_class(game)
         return load(game) if text is None else kind(files.read(text, "components", kind.schema))
 
-    for module in (loading, __import__("tafelrunde.server.new_table", fromlist=["game_of"])):
+    for module in (positions, new_table):
         put(module, "game_of", game_of)
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tafelrunde.games import REGISTRY
-from tests.server import guarantees
+from tests.server import guarantees, host_guarantees
 from tests.server.crash import Figures, play_and_kill, play_and_restart
 from tests.server.harness import ROOT, Server
 from tests.server.nursery import Nursery
@@ -88,7 +88,7 @@ def power(progress: Progress, wanted: int) -> None:
     while (done := progress.figures(part).faults) < wanted:
         with tempfile.TemporaryDirectory() as folder:
             place = Place(Path(folder), _no_cluster)
-            cuts = asyncio.run(guarantees.power_cut(place, answers=600, cuts=40, seed=done))
+            cuts = asyncio.run(host_guarantees.power_cut(place, answers=600, cuts=40, seed=done))
         progress.add(part, Figures(faults=cuts))
 
 

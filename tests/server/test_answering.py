@@ -7,9 +7,9 @@ from statistics import median
 import pytest
 
 from tafelrunde.server.answering import LONGEST, SHORTEST, Pace
+from tafelrunde.server.bodies import OrderBody
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
-from tafelrunde.server.play import OrderBody
 from tafelrunde.server.table import Table
 from tests.server.inside import Inside, Wall, inside
 

@@ -20,8 +20,8 @@ from tafelrunde.server import schema
 from tafelrunde.server.care import Saved, read_backup, verify_tables
 from tafelrunde.server.database import migrate, open_engine
 from tafelrunde.server.line import Made
+from tafelrunde.server.log_rows import log_row, move_row, pack
 from tafelrunde.server.store import Step, Store, Write
-from tafelrunde.server.table import log_row, move_row, pack
 from tafelrunde.server.tokens import digest
 from tests.contract.forced import asking
 from tests.server.harness import Client, Server, serving

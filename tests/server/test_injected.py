@@ -10,7 +10,7 @@ import pytest
 
 from tafelrunde.core.events import Log
 from tafelrunde.core.history import History
-from tafelrunde.server import line, loading, new_table, people, tables, upgrade
+from tafelrunde.server import line, loading, new_table, open_tables, people, tables, upgrade
 from tafelrunde.server.clocks import Clocks
 from tafelrunde.server.table import Table
 from tafelrunde.server.uptime import Uptime
@@ -102,7 +102,7 @@ def the_end_is_no_safe_point(patch: Patch) -> None:
 
 
 def the_version_is_ignored(patch: Patch) -> None:
-    for module in (loading, tables):
+    for module in (loading, open_tables):
         patch.setattr(module, "fits", lambda game, info: True)
 
 

@@ -17,11 +17,11 @@ from tafelrunde.core.game import RULES_VERSION
 from tafelrunde.games import REGISTRY
 from tafelrunde.library import load, load_record
 from tafelrunde.server import schema
+from tafelrunde.server.bodies import RulesBody
 from tafelrunde.server.care import verify_tables
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
-from tafelrunde.server.play import RulesBody
 from tafelrunde.server.positions import game_of
 from tafelrunde.server.store import Step, Store, Write
 from tafelrunde.server.table import Table

@@ -15,9 +15,9 @@ import tafelrunde
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.line import Line
+from tafelrunde.server.log_rows import log_row
 from tafelrunde.server.positions import dump_state, restore_state
 from tafelrunde.server.store import Conflict, Step, Store, Write, undo_step
-from tafelrunde.server.table import log_row
 from tests.contract.games import game as any_game
 
 

@@ -10,13 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 import tafelrunde
-from tafelrunde.server.errors import Refused, unknown, wrong
-from tafelrunde.server.guard import token_of
-from tafelrunde.server.limits import asker
-from tafelrunde.server.new_table import NewTable
-from tafelrunde.server.outage import Unavailable
-from tafelrunde.server.people import Person
-from tafelrunde.server.play import (
+from tafelrunde.server.bodies import (
     Body,
     MovesBody,
     OrderBody,
@@ -28,9 +22,14 @@ from tafelrunde.server.play import (
     UndoBody,
     WhyBody,
     WordsBody,
-    checked_seats,
 )
-from tafelrunde.server.table import said
+from tafelrunde.server.errors import Refused, unknown, wrong
+from tafelrunde.server.guard import token_of
+from tafelrunde.server.limits import asker
+from tafelrunde.server.log_rows import said
+from tafelrunde.server.new_table import NewTable, checked_seats
+from tafelrunde.server.outage import Unavailable
+from tafelrunde.server.people import Person
 
 router = APIRouter(prefix="/api")
 CHATS = 200

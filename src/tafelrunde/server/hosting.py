@@ -17,11 +17,11 @@ from sqlalchemy import Select, delete, or_, select, update
 
 from tafelrunde.server import schema
 from tafelrunde.server.api import NO, Host, json
+from tafelrunde.server.bodies import Body
 from tafelrunde.server.clocks import DAY
 from tafelrunde.server.errors import Refused, unknown
 from tafelrunde.server.guard import token_of
 from tafelrunde.server.janitor import belonging
-from tafelrunde.server.play import Body
 from tafelrunde.server.store import Step, Write
 
 logger = logging.getLogger("tafelrunde")

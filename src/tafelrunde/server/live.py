@@ -11,14 +11,15 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tafelrunde.core.errors import BadInput
+from tafelrunde.server.bodies import MovesBody
 from tafelrunde.server.crowd import HELLO_SECONDS
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.guard import WEIGHT, foreign, token_of
 from tafelrunde.server.limits import Buckets, Limited, asker
+from tafelrunde.server.log_rows import Viewer, chat
 from tafelrunde.server.outage import Unavailable
-from tafelrunde.server.play import MovesBody
 from tafelrunde.server.quarantine import STATUS as QUARANTINED
-from tafelrunde.server.table import Table, Viewer, chat
+from tafelrunde.server.table import Table
 from tafelrunde.server.tokens import digest
 
 WAITING = 128

@@ -16,12 +16,13 @@ from tafelrunde.server import schema
 from tafelrunde.server.clocks import Clocks, ServerTime
 from tafelrunde.server.errors import Refused, unknown
 from tafelrunde.server.line import Line
+from tafelrunde.server.log_rows import entry_of
 from tafelrunde.server.names import shown_name
 from tafelrunde.server.outage import reason_of
 from tafelrunde.server.positions import beginning, installed_game, open_game, restore_state
 from tafelrunde.server.quarantine import Damaged
 from tafelrunde.server.store import Row, Store
-from tafelrunde.server.table import KEYS, RECENT, Info, Seat, Table, entry_of
+from tafelrunde.server.table import KEYS, RECENT, Info, Seat, Table
 from tafelrunde.server.upgrade import Assessed, Past, assess, fits, told_result
 
 logger = logging.getLogger("tafelrunde")

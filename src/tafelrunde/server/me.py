@@ -12,12 +12,12 @@ from starlette.responses import RedirectResponse
 
 from tafelrunde.server import schema
 from tafelrunde.server.api import NO, Caller, Host, Somebody, json
+from tafelrunde.server.bodies import Body, Word
 from tafelrunde.server.errors import Refused, wrong
 from tafelrunde.server.guard import header, language_of, token_of
 from tafelrunde.server.limits import asker
 from tafelrunde.server.passwords import LONGEST
 from tafelrunde.server.people import COOKIE, Person
-from tafelrunde.server.play import Body, Word
 from tafelrunde.server.store import Step, Write
 from tafelrunde.server.tokens import digest
 

@@ -16,10 +16,10 @@ from tafelrunde.core.events import Log
 from tafelrunde.core.game import RULES_VERSION
 from tafelrunde.core.state import State
 from tafelrunde.server import schema
+from tafelrunde.server.log_rows import log_row, pack
 from tafelrunde.server.names import numbered
 from tafelrunde.server.positions import dump_state, game_of
 from tafelrunde.server.store import Step, Write
-from tafelrunde.server.table import log_row, pack
 from tafelrunde.server.tokens import digest, secret
 
 
@@ -70,6 +70,15 @@ class Prepared:
     """For the open seats, in their order."""
     backs: list[str]
     """The return words of the host's own seats."""
+
+
+def checked_seats(seats: list[str] | None, players: int) -> list[str]:
+    """Who sits where: ``me``, ``open``, or a bot by its level, never by a free budget."""
+    specs = ["me"] + ["open"] * (players - 1) if seats is None else seats
+    for i, spec in enumerate(specs):
+        if spec not in ("me", "open", "bot:easy", "bot:normal", "bot:hard"):
+            raise BadInput(f"seats[{i}]", "A seat is 'me', 'open', 'bot:easy', 'bot:normal' or 'bot:hard'.")
+    return specs
 
 
 def draw_seed() -> int:

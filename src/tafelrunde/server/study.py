@@ -16,10 +16,10 @@ from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
 from tafelrunde.server import prepared, replays
 from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json, no_session
+from tafelrunde.server.bodies import Body, Move, SeatNumber
 from tafelrunde.server.errors import Refused, not_yours, unknown, wrong
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
-from tafelrunde.server.play import Body, Move, SeatNumber
 from tafelrunde.server.positions import beginning, restore_state
 from tafelrunde.server.replay_shelf import Opened, Shelf
 from tafelrunde.server.replays import Source

@@ -13,14 +13,12 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from tafelrunde.core.audience import may_see, seats_of
-from tafelrunde.core.events import Event
 from tafelrunde.core.game import Game
 from tafelrunde.core.record import commitment
 from tafelrunde.server.answering import Pace
 from tafelrunde.server.clocks import Asked, Clocks, ServerTime
-from tafelrunde.server.line import Line, Made, event_json
-from tafelrunde.server.names import shown_name
+from tafelrunde.server.line import Line
+from tafelrunde.server.log_rows import Entry, Viewer, chat, dumps
 from tafelrunde.server.rules_change import RulesChange
 
 RECENT = 60
@@ -29,8 +27,6 @@ KEYS = 2000
 """Keys of requests kept in memory; older ones are looked up in the database."""
 MISSES = 3
 """Decisions a clock may decide before a bot holds the seat."""
-
-Viewer = int | None
 
 
 @dataclass
@@ -115,41 +111,6 @@ class Info:
     def commitment(self) -> str:
         """The hash of the seed, shown before the first move; the record of a running game has the same."""
         return commitment(self.seed)
-
-
-@dataclass
-class Entry:
-    """A row of the log as listeners get it: events with their audience, or a chat line, or who sat down."""
-
-    version: int
-    kind: str
-    seat: int | None
-    data: Any
-    at: float
-
-    def events_for(self, viewer: Viewer, declared: Mapping[str, str]) -> list[Any]:
-        """What a viewer may read of it: the rules' own events, or that moves were taken back.
-
-        ``declared`` is the game's declaration of who may see each kind; it decides also for rows that an earlier version
-        wrote with a wider audience.
-        """
-        if self.kind == "undo":
-            return [{"kind": "undone", "seat": self.seat, "data": {"ply": self.data["ply"]}, "rule": ""}]
-        if self.kind == "rules":
-            facts = {name: self.data[name] for name in ("from", "to", "lost")}
-            return [{"kind": "rules_changed", "seat": None, "data": facts, "rule": ""}]
-        if self.kind not in ("move", "begin"):
-            return []
-        return [body for stored, body in self.data if may_see(viewer, seats_of(declared.get(body["kind"]), body["seat"], stored))]
-
-
-def pack(events: Sequence[Event]) -> list[Any]:
-    """Events with their audience in front, as they are stored."""
-    return [[None if e.audience is None else list(e.audience), event_json(e)] for e in events]
-
-
-def dumps(value: Any) -> str:
-    return orjson.dumps(value).decode()
 
 
 Listener = Callable[[bytes], None]
@@ -459,29 +420,3 @@ class Table:
         body = orjson.dumps({"type": "presence", "version": self.version, "table": self.about()})
         for listener in list(self.listeners):
             listener(body)
-
-
-def said(entry: Entry) -> dict[str, Any]:
-    name = entry.data["name"] and shown_name(entry.data["name"])
-    return {"type": "chat", "version": entry.version, "seat": entry.seat, "at": entry.at, **entry.data, "name": name}
-
-
-def chat(entry: Entry) -> bytes:
-    return orjson.dumps(said(entry))
-
-
-def log_row(table: str, version: int, kind: str, ply: int, seat: int | None, data: Any, at: float) -> dict[str, Any]:
-    return {
-        "table": table, "version": version, "kind": kind, "seat": seat, "ply": ply, "move": None, "key": None,
-        "hidden": False, "stands": False, "data": None if data is None else orjson.dumps(data).decode(), "at": at,
-    }  # fmt: skip
-
-
-def move_row(table: str, version: int, made: Made, at: float, key: str | None = None, kind: str = "move") -> dict[str, Any]:
-    row = log_row(table, version, kind, made.ply, made.seat, pack(made.events), at)
-    return {**row, "move": made.move, "key": key, "hidden": made.hidden, "stands": True}
-
-
-def entry_of(row: Mapping[str, Any]) -> Entry:
-    data = row["data"]
-    return Entry(row["version"], row["kind"], row["seat"], None if data is None else orjson.loads(data), row["at"])

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from tafelrunde.core import rng
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
-from tafelrunde.server import api, home, metrics, schema, store, table
+from tafelrunde.server import api, home, log_rows, metrics, schema, store
 from tafelrunde.server.accounts import Accounts
 from tafelrunde.server.app import Host
 from tafelrunde.server.line import Line
@@ -175,7 +175,7 @@ def talk_is_heard_at_other_tables(patch: Patch) -> None:
 
 
 def tables_chat(row: Any) -> bytes:
-    return table.chat(table.entry_of(row))
+    return log_rows.chat(log_rows.entry_of(row))
 
 
 @leak("operations", BY_SPECTATOR)

@@ -12,9 +12,10 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.events import Event
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
-from tafelrunde.server import table
+from tafelrunde.server import log_rows
 from tafelrunde.server.line import Line
-from tafelrunde.server.table import Entry, Table
+from tafelrunde.server.log_rows import Entry
+from tafelrunde.server.table import Table
 from tafelrunde.server.tables import Tables
 from tests.leaks.injected.base import (
     BY_OTHER_SEAT,
@@ -149,7 +150,7 @@ def any_seat_can_be_named(patch: Patch) -> None:
 @leak("socket view", BY_SEAT)
 def private_events_are_told_to_all(patch: Patch) -> None:
     """Events are sent without asking who may see them."""
-    patch.setattr(table, "seats_of", lambda audience, seat, named=None: None)
+    patch.setattr(log_rows, "seats_of", lambda audience, seat, named=None: None)
 
 
 @leak("socket view", DISCARDS)
