@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tafelrunde.bots.bargain import BargainingBot
 from tafelrunde.bots.base import Reason, Sampler, View
-from tafelrunde.bots.worlds import believed
+from tafelrunde.bots.worlds import believed, keep_lanes_open
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -29,6 +29,7 @@ class GreedyBot(BargainingBot):
         totals = [0.0] * len(decision.moves)
         for _ in range(WORLDS):
             world = believed(sampler, seat, self.below)
+            keep_lanes_open(world, seat)
             for i, move in enumerate(decision.moves):
                 totals[i] += after(world, seat, move.index, DEPTH, WIDTH, self.judge)
         best = max(totals)

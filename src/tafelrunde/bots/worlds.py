@@ -1,4 +1,4 @@
-"""Worlds worth thinking about: those in which the others had reason to do what they did."""
+"""Worlds in which a bot tries its moves: they explain what the others did, and the order of answers makes no difference."""
 
 from __future__ import annotations
 
@@ -20,3 +20,19 @@ def believed(sampler: Sampler, seat: int, below: Callable[[int], int]) -> State:
         if credence >= 1.0 or below(_ONE) < credence * _ONE:
             break
     return world
+
+
+def keep_lanes_open(world: State, seat: int) -> None:
+    """Where all seats answer at the same time, let the seat that answers last judge its moves as the others did.
+
+    Its last answer would close the lanes, so that it alone would judge positions of the next phase. An open question of another
+    seat that has finished keeps the lanes open; nobody answers it in this world.
+    """
+    lanes = world.lanes
+    if lanes is None or len(world.asked) > 1:
+        return
+    finished = [other for other, lane in enumerate(lanes) if other != seat and not lane]
+    if len(finished) == len(lanes) - 1:
+        ply, frame, _ = world.asked[seat]
+        lanes[finished[0]] = [frame]
+        world.asked = {**world.asked, finished[0]: (ply, frame, ())}

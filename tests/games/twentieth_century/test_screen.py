@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -12,6 +13,7 @@ from rich.console import Console
 from tafelrunde import BadInput
 from tafelrunde.core import components
 from tafelrunde.core.state import State
+from tafelrunde.games.twentieth_century.evaluate import COIN, LEFTOVER, worth
 from tafelrunde.games.twentieth_century.schema import schema
 from tafelrunde.games.twentieth_century.terminal import look, screen
 from tests.games.twentieth_century.helpers import NAME, auction, office, table
@@ -163,6 +165,20 @@ def test_evaluation_is_fair_at_the_start_and_exact_at_the_end() -> None:
     for _ in random_play(state, Random(1)):
         assert all(0 <= value <= 1 for value in GAME.evaluate(state))
     assert [value == 1.0 for value in GAME.evaluate(state)] == [seat in state.winners for seat in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("step", "round", "good"),
+    [("yield", 2, COIN), ("yield", 4, COIN), ("land_auction", 5, COIN), ("disaster", 5, LEFTOVER), ("yield", 5, LEFTOVER)],
+)
+def test_coins_are_valued_in_full_until_the_last_auction_is_over(step: str, round: int, good: float) -> None:
+    """The garbage gives seat 0 something to recycle, so that the yield phase waits for it."""
+    dirty = {"s1": {"garbage": 2, "citizens": ["a", "b", "c"]}}
+    state: Any = table(step, round=round, given={"seats.0.region": dirty}).state
+    assert (state.phase, state.round) == (step, round)
+    before = worth(state, 0)
+    state.coins[0] += 4
+    assert worth(state, 0) - before == pytest.approx(4 * good)
 
 
 @pytest.mark.parametrize(

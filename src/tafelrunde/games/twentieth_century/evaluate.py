@@ -118,8 +118,8 @@ def worth(state: CenturyState, seat: int) -> float:
         tile = layout.tiles[land]
         total += max(_goods(region.worth[land * CITY_BITS + i], rounds) for i in range(len(tile.cities)))
     total -= CUBE * state.waiting[seat]
-    later = rounds > 1 or state.phase in ("build_up", "land_auction")
-    coin, science = (COIN, SCIENCE) if later else (LEFTOVER, LEFTOVER)
+    auction_ahead = state.round < 5 or state.phase in ("build_up", "land_auction")
+    coin, science = (COIN, SCIENCE) if auction_ahead else (LEFTOVER, LEFTOVER)
     total += coin * state.coins[seat] + science * state.science[seat]
     total += _technologies(state, seat, rounds, administrations)
     total += EMPTY_CITY * (region.cities & ~state.citizens).bit_count() * (rounds > 0)
