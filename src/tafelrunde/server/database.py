@@ -17,6 +17,7 @@ from typing import Any, Protocol, TextIO, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, make_url, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -64,10 +65,20 @@ def open_engine(db: str, connections: int = 5, name: str = "tafelrunde") -> Asyn
 
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring a database to the shape this program expects, or to an earlier one, in which rows were saved."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def head() -> str:
+    """The newest version of the schema."""
+    return str(ScriptDirectory.from_config(_migrations()).get_current_head())
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
 
 
 # --- SQLite ----------------------------------------------------------------------------------------

@@ -65,10 +65,20 @@ class Mailer:
 
 def deliver(mail: Mail, letter: EmailMessage) -> None:
     """Hand one mail to the mail server. Its certificate and host name are verified before anything secret is sent."""
-    with _connect(mail) as server:
-        if mail.user:
-            server.login(mail.user, mail.password)
+    with sign_in(mail) as server:
         server.send_message(letter)
+
+
+def sign_in(mail: Mail) -> smtplib.SMTP:
+    """A connection to the mail server that is ready to send."""
+    server = _connect(mail)
+    if mail.user:
+        try:
+            server.login(mail.user, mail.password)
+        except BaseException:
+            server.close()
+            raise
+    return server
 
 
 def _connect(mail: Mail) -> smtplib.SMTP:
