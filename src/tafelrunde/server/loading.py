@@ -15,6 +15,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.server import schema
 from tafelrunde.server.clocks import Clocks, ServerTime
 from tafelrunde.server.errors import Refused, unknown
+from tafelrunde.server.first_edition import told_result
 from tafelrunde.server.line import Line
 from tafelrunde.server.log_rows import entry_of
 from tafelrunde.server.names import shown_name
@@ -23,7 +24,7 @@ from tafelrunde.server.positions import beginning, installed_game, open_game, re
 from tafelrunde.server.quarantine import Damaged
 from tafelrunde.server.store import Row, Store
 from tafelrunde.server.table import KEYS, RECENT, Info, Seat, Table
-from tafelrunde.server.upgrade import Assessed, Past, assess, fits, told_result
+from tafelrunde.server.upgrade import Assessed, Past, assess, fits
 
 logger = logging.getLogger("tafelrunde")
 
@@ -178,7 +179,8 @@ def _set_row(table: Table, stored: Stored) -> None:
     table.votes = {int(seat): vote for seat, vote in orjson.loads(row["votes"] or "{}").items()}
     table.result = orjson.loads(row["result"] or "null")
     if table.result is None and table.end_lost and stored.past is not None:
-        table.result = told_result(stored.past.moves)
+        info, past = table.info, stored.past
+        table.result = told_result(info.game, info.players, past.moves, whole=past.begun is not None)
     table.proposal, table.successor = orjson.loads(row["proposal"] or "null"), row["successor"]
     table.clocks = clocks_of(row, table.info)
     set_vacations(table, stored.vacations)

@@ -193,15 +193,6 @@ def _continued(game: Game[Any], info: Info, past: Past, stamps: Sequence[int]) -
     return line, 0
 
 
-def told_result(moves: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Scores and winners as the last move told them; the first edition stored them nowhere else."""
-    events = [event for _, event in orjson.loads(moves[-1]["data"])] if moves else []
-    ends = (event["data"] for event in events if event["kind"] == "game_over")
-    return next(
-        ({name: end[name] for name in ("scores", "winners")} for end in ends if {"scores", "winners"} <= end.keys()), None
-    )
-
-
 def _restored(game: Game[Any], info: Info, text: str) -> State | None:
     """A position stored under other rules. Fields that it does not have yet are as at the beginning of a game."""
     data = json.loads(text)
