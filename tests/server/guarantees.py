@@ -377,13 +377,13 @@ async def damaged_tables_are_set_apart(place: Place) -> None:
         found = await again.http.get("/api/my/tables")
         assert found.status_code == 200, "damaged tables did not go out of the way of the list of tables"
         listed = {row["id"]: row for row in found.json()}
-        assert "error" not in listed[tables[-1]]
-        whys = [listed[table].get("why") for table in tables[:-1]]
+        assert "problem" not in listed[tables[-1]]
+        whys = [listed[table].get("problem", {}).get("why") for table in tables[:-1]]
         assert whys == list(DAMAGE.values()), f"damaged tables did not go into quarantine: {whys}"
         for table in tables[:-1]:
             answer = await again.http.get(f"/api/tables/{table}")
             assert answer.status_code == 410
-            assert answer.json()["error"] == "quarantined"
+            assert answer.json()["type"] == "quarantined"
             assert answer.json()["reason"]
             assert len([line for line in server.log() if table in line]) == 1
         with pytest.raises(websockets.ConnectionClosed) as closed:

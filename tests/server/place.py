@@ -73,7 +73,7 @@ async def status(client: Client, method: str, path: str, body: Any = None) -> in
         return 0
     if answer.status_code == 503:
         assert int(answer.headers["retry-after"]) >= 1, "503 without Retry-After"
-        assert answer.json().get("error", "unavailable") in ("unavailable", "busy"), answer.text
+        assert answer.json().get("type", "unavailable") in ("unavailable", "busy"), answer.text
     return answer.status_code
 
 

@@ -97,7 +97,7 @@ async def changed_password_ends_others(url: str) -> None:
     anna, made = await account(url)
     other = await signed_in(url, made)
     assert not await is_over(other)
-    assert (await anna.refused("/api/password", old="wrong horse", new=OTHER))[1]["error"] == "wrong_password"
+    assert (await anna.refused("/api/password", old="wrong horse", new=OTHER))[1]["type"] == "wrong_password"
     assert not await is_over(other), "a refused change changes nothing"
     await anna.post("/api/password", old=SECRET, new=OTHER)
     assert not await is_over(anna)
@@ -124,10 +124,10 @@ async def test_injected_old_tokens_that_stay_valid_are_noticed(sqlite_db: str, c
 async def test_weak_passwords_are_refused(shared_server: Server, password: str) -> None:
     anna = await Client(shared_server.url).enter()
     made = account_name()
-    assert (await anna.refused("/api/account", account=made, password=password))[1]["error"] == "weak_password"
-    assert (await anna.refused("/api/account", account=made, password=made.upper()))[1]["error"] == "weak_password"
+    assert (await anna.refused("/api/account", account=made, password=password))[1]["type"] == "weak_password"
+    assert (await anna.refused("/api/account", account=made, password=made.upper()))[1]["type"] == "weak_password"
     await anna.post("/api/account", account=made, password=SECRET)
-    assert (await anna.refused("/api/password", old=SECRET, new=password))[1]["error"] == "weak_password"
+    assert (await anna.refused("/api/password", old=SECRET, new=password))[1]["type"] == "weak_password"
 
 
 async def test_sign_out_everywhere_and_one_by_one(shared_server: Server) -> None:

@@ -42,7 +42,7 @@ async def test_a_planned_turn_is_played_when_it_comes(shared_server: Server) -> 
     assert set(plan["view"]["decision"]["moves"]) <= set(await waiting.post(f"{path}/words", later=True))
     assert await waiting.post(f"{path}/why", move=move, later=True) == {"legal": True}
     assert (await waiting.post(f"{path}/why", move=move))["legal"] is False, "it is not its turn yet"
-    assert (await waiting.post(f"{path}/why", move="pay", later=True))["rule"]
+    assert (await waiting.post(f"{path}/why", move="pay", later=True))["problem"]["rule"]
     beyond = await waiting.post(f"{path}/plan", moves=["pay", move])
     assert (beyond["at"], beyond["view"]) == (0, plan["view"]), "as far as it goes"
     assert beyond["refused"]["move"] == "pay"
@@ -75,7 +75,7 @@ async def test_a_prepared_move_that_is_no_longer_legal_is_dropped_with_a_notice(
     path = f"{TABLES}/{table}"
     first, waiting, question = await asked_first(table, clients)
     status, refusal = await waiting.refused(f"{path}/prepare", moves=["place 1", "place nowhere"])
-    assert (status, refusal["error"], refusal["index"]) == (422, "illegal", 1)
+    assert (status, refusal["type"], refusal["place"]) == (422, "illegal", "moves[1]")
     await waiting.post(f"{path}/prepare", moves=["pay", "place 1"])
     async with waiting.live(table) as live, first.live(table):
         await live.next("view")
@@ -186,7 +186,7 @@ async def test_moves_in_words_and_reasons_after_tentative_ones(shared_server: Se
     assert (await first.post(f"{path}/why", move=move))["legal"]
     why = await first.post(f"{path}/why", move=move, after=[move])
     assert not why["legal"]
-    assert why["rule"].startswith("RISE-")
+    assert why["problem"]["rule"].startswith("RISE-")
     about = await first.get(f"{path}/about")
     assert about["own"] == [(await first.view(table))["you"]]
     assert "view" not in about

@@ -194,7 +194,7 @@ async def test_plans_and_sentences_are_made_in_another_process(host: Host, monke
     assert await ahead.look_ahead(host.workers, table, seat, "words", after=[], lang="de", later=False)
     with pytest.raises(Refused) as refused:
         await ahead.look_ahead(host.workers, table, seat, "preview", moves=["nonsense"] * 5, far=False)
-    assert (refused.value.status, refused.value.body["index"]) == (422, 0)
+    assert (refused.value.status, refused.value.body["place"]) == (422, "moves[0]")
 
 
 async def test_expensive_work_is_charged_by_the_second(host: Host) -> None:

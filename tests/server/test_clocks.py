@@ -116,7 +116,7 @@ async def test_time_that_others_spent_in_vain_is_charged_to_who_takes_back(serve
     await server.wait(30)
     with pytest.raises(Refused) as refusal:
         await server.undo(table.info.id, people[first])
-    assert (refusal.value.status, refusal.value.body["error"]) == (422, "no_time")
+    assert (refusal.value.status, refusal.value.body["type"]) == (422, "no_time")
     assert left(server, table, other) == SECONDS - 30, "a refused undo changes nothing"
     assert other in table.questions
 

@@ -120,7 +120,7 @@ async def check_edition(server: Server, saved: Saved) -> None:
     assert record.endswith("\nresult -2 2\nwinners 1\n"), "but the record has it"
     assert len(record.partition("\nmoves\n")[2].splitlines()) == stood(saved, FINISHED) + 2
     refused = await anna.send("GET", f"/api/study/replays/{FINISHED}")
-    assert (refused.status_code, refused.json()["error"]) == (409, "rules_changed")
+    assert (refused.status_code, refused.json()["type"]) == (409, "rules_changed")
     for table in tables:
         if table not in (FINISHED, DAY_CLOCK):
             await continue_table(server, saved, table, 5)

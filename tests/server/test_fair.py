@@ -160,7 +160,7 @@ def test_a_named_limit_counts_by_person_and_by_address() -> None:
     with pytest.raises(Limited) as refused:
         limits.take("tables", Asker("192.0.2.9", "anna"))
     body = refused.value.body
-    assert (refused.value.status, body["error"], body["limit"], body["value"]) == (429, "too_many", "tables_an_hour", 3)
+    assert (refused.value.status, body["type"], body["limit"], body["value"]) == (429, "too_many", "tables_an_hour", 3)
     assert 1100 < body["retry"] <= 1200
     assert refused.value.headers["retry-after"] == str(body["retry"])
     with pytest.raises(Limited):

@@ -26,7 +26,7 @@ async def test_nothing_is_taken_back_after_the_end(shared_server: Server, game: 
     assert end["view"]["over"]
     for body in ({}, *({"seat": seat} for seat in range(players)), {"ply": end["view"]["ply"] - 1}, {"ply": 0}, {"agree": True}):
         status, refusal = await anna.refused(f"{path}/undo", **body)
-        assert (status, refusal["error"]) == (409, "finished"), body
+        assert (status, refusal["type"]) == (409, "finished"), body
         assert "final" in refusal["reason"]
     assert await anna.get(path) == end
     assert (await anna.send("GET", f"{path}/record")).text == record

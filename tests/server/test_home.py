@@ -14,8 +14,8 @@ from fastapi import FastAPI, Request, Response
 
 import tafelrunde
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.server.app import _refusals
 from tafelrunde.server.pages import Pages
+from tafelrunde.server.refusals import handle_refusals
 from tests.server.harness import Client, Server, seated, serving
 
 TABLES = "/api/tables"
@@ -128,7 +128,7 @@ async def test_hints_say_why(shared_server: Server) -> None:
 
 def page_client(folder: Path) -> httpx.AsyncClient:
     app, pages = FastAPI(), Pages(folder)
-    _refusals(app)
+    handle_refusals(app)
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"])
     async def page(request: Request) -> Response:

@@ -76,9 +76,9 @@ async def test_a_ban_ends_sessions_and_lets_bots_hold_the_seats(server: Server) 
         assert await closed(socket) == 4401
     assert (await mallory.http.get("/api/me")).status_code == 401
     found = login(server, "mallory", PASSWORD)
-    assert (found.status_code, found.json()["error"], found.json()["why"]) == (403, "banned", "insults")
+    assert (found.status_code, found.json()["type"], found.json()["why"]) == (403, "banned", "insults")
     guess = login(server, "mallory", "something else")
-    assert guess.json()["error"] == "wrong_password", "only who knows the password learns of the ban"
+    assert guess.json()["type"] == "wrong_password", "only who knows the password learns of the ban"
     shown = await anna.get(f"/api/tables/{table}")
     assert shown["table"]["seats"][1]["held"]
     assert host(server, "DELETE", f"people/{mark}/ban").status_code == 200

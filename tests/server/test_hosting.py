@@ -171,7 +171,7 @@ async def test_metrics_are_not_public(sqlite_db: str) -> None:
         client = httpx.AsyncClient(base_url=server.url)
         for headers in ({}, {"authorization": "Bearer"}, {"authorization": f"Bearer {METRICS_TOKEN}"}):
             answer = await client.get("/metrics", headers=headers)
-            assert (answer.status_code, answer.json()["error"]) == (404, "unknown")
+            assert (answer.status_code, answer.json()["type"]) == (404, "unknown")
         await Client(server.url).enter()
         own = (await httpx.AsyncClient().get(f"http://127.0.0.1:{port}/metrics")).text
         assert "tafelrunde_commits_total" in own

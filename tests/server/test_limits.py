@@ -156,7 +156,7 @@ async def test_made_up_tokens_are_charged_to_their_address(small: Server) -> Non
     assert statuses == {404, 429}
     assert int(answer.headers["retry-after"]) >= 1
     assert answer.json() | {"reason": "", "retry": 1} == {
-        "error": "too_many", "reason": "", "limit": "rate", "value": 20, "retry": 1,
+        "type": "too_many", "rule": None, "reason": "", "place": None, "limit": "rate", "value": 20, "retry": 1,
     }  # fmt: skip
 
 
@@ -281,7 +281,7 @@ async def test_chat_is_limited_by_person_and_for_spectators_by_table(small: Serv
     async with clients[1].live(table) as live:
         for _ in range(20):
             await live.send(type="chat", text="flood")
-        assert (await live.next("error"))["limit"] == "chat_a_minute"
+        assert (await live.next("error"))["problem"]["limit"] == "chat_a_minute"
 
 
 async def test_tables_are_limited_by_number_and_by_hour(small: Server) -> None:
@@ -334,9 +334,10 @@ async def test_untrusted_files_need_a_session_and_are_not_parsed_when_they_are_t
     async with httpx.AsyncClient(base_url=small.url) as nobody:
         assert (await nobody.post("/api/study/kontor/scenario/step", json=deep)).status_code == 401
     answer = await anna.http.post("/api/study/rise/components/check", json=deep)
-    assert answer.json() == {"ok": False, "where": "text", "reason": "A key has more than 16 parts."}
+    reason = "A key has more than 16 parts."
+    assert answer.json() == {"ok": False, "problem": {"type": "bad_input", "rule": None, "place": "text", "reason": reason}}
     nested = await anna.http.post("/api/study/rise/components/check", json={"text": "a = " + "[" * 50_000})
-    assert nested.json()["reason"] == "Brackets are nested more than 40 deep."
+    assert nested.json()["problem"]["reason"] == "Brackets are nested more than 40 deep."
 
 
 def test_the_documentation_lists_every_limit() -> None:

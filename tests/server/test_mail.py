@@ -98,7 +98,7 @@ async def test_a_link_confirms_only_the_address_it_was_sent_to(mail_server: tupl
     await anna.post("/api/mail", mail="first@example.org")
     word = link(await office.letter("first@example.org"), "/mail/confirm")
     await anna.post("/api/mail", mail="second@example.org")
-    assert (await anna.refused("/api/mail/confirm", link=word))[1]["error"] == "bad_mail_link"
+    assert (await anna.refused("/api/mail/confirm", link=word))[1]["type"] == "bad_mail_link"
     await anna.post("/api/mail", mail=None)
     second = link(await office.letter("second@example.org"), "/mail/confirm")
     assert (await anna.refused("/api/mail/confirm", link=second))[0] == 403, "the address was withdrawn"
@@ -107,7 +107,7 @@ async def test_a_link_confirms_only_the_address_it_was_sent_to(mail_server: tupl
 async def test_an_old_address_is_used_until_the_new_one_is_confirmed(mail_server: tuple[Server, Office]) -> None:
     server, office = mail_server
     anna = await with_account(server, "mover", "old@example.org", office)
-    assert (await anna.refused("/api/mail", mail="new@example.org"))[1]["error"] == "wrong_password"
+    assert (await anna.refused("/api/mail", mail="new@example.org"))[1]["type"] == "wrong_password"
     told = await anna.post("/api/mail", mail="new@example.org", password=SECRET)
     assert (told["address"], told["unconfirmed"]) == ("old@example.org", "new@example.org")
     await anna.post("/api/mail/confirm", link=link(await office.letter("new@example.org"), "/mail/confirm"))
@@ -155,7 +155,7 @@ async def test_no_more_mail_by_one_click(mail_server: tuple[Server, Office]) -> 
     program = httpx.AsyncClient(base_url=server.url)
     assert (await program.post(header, data={"List-Unsubscribe": "One-Click"})).status_code == 200
     assert (await anna.get("/api/me"))["mail"]["turns"] is False
-    assert (await (await person(server)).refused("/api/mail", mail="stop@example.org"))[1]["error"] == "mail_stopped"
+    assert (await (await person(server)).refused("/api/mail", mail="stop@example.org"))[1]["type"] == "mail_stopped"
     forged = header[:-1] + ("0" if header[-1] != "0" else "1")
     assert (await program.post(forged)).status_code == 403
     await anna.post("/api/mail/turns", on=True)
@@ -216,7 +216,7 @@ async def test_a_banned_person_cannot_come_back_with_a_new_password(mail_server:
     assert host.post(f"{path}/{person_id}/ban", json={"days": 1, "reason": "spam"}).status_code == 200
     stranger = await person(server)
     status, told = await stranger.refused("/api/password/reset", link=word, password="a new secret")
-    assert (status, told["error"], told["why"]) == (403, "banned", "spam")
+    assert (status, told["type"], told["why"]) == (403, "banned", "spam")
     assert (await stranger.refused("/api/login", account="banned", password="a new secret"))[0] == 403
     assert host.delete(f"{path}/{person_id}/ban").status_code == 200
     await stranger.post("/api/password/reset", link=word, password="a new secret")
@@ -318,7 +318,7 @@ async def test_a_mail_server_that_refuses_is_reported(authority: Authority, sqli
         with serving(sqlite_db, "--origin", ORIGIN, env=office.env() | authority.env) as server:
             anna = await Client(server.url).enter()
             status, refusal = await anna.refused("/api/mail", mail="anna@example.org")
-            assert (status, refusal["error"]) == (503, "mail_failed")
+            assert (status, refusal["type"]) == (503, "mail_failed")
             assert (await anna.get("/api/me"))["mail"]["unconfirmed"] is None, "nothing was changed"
 
 

@@ -27,7 +27,7 @@ async def test_the_same_key_twice_is_one_move(shared_server: Server) -> None:
     assert (again["version"], again["ply"], again["repeated"]) == (once["version"], once["ply"], True)
     assert (await clients[0].view(table))["ply"] == 1
     status, refusal = await clients[0].refused(BAD.format(table), decision=asked, moves=["hold"], key="first")
-    assert (status, refusal["where"]) == (422, "key")
+    assert (status, refusal["place"]) == (422, "key")
 
 
 async def test_a_stale_decision_is_409_and_a_foreign_one_403(shared_server: Server) -> None:
@@ -48,7 +48,7 @@ async def test_an_illegal_move_is_422_with_its_rule_and_changes_nothing(shared_s
     view = await clients[0].view(table)
     missing = next(n for n in range(1, 7) if n not in view["seats"][0]["hand"])
     status, refusal = await clients[0].refused(BAD.format(table), decision=view["decision"]["id"], moves=[f"bid {missing}"])
-    assert (status, refusal["rule"], refusal["error"]) == (422, "K-2", "illegal")
+    assert (status, refusal["rule"], refusal["type"]) == (422, "K-2", "illegal")
     assert await clients[0].view(table) == view
 
 
@@ -57,7 +57,7 @@ async def test_a_batch_is_all_or_nothing(shared_server: Server) -> None:
     asked, moves = await decision(clients[0], table)
     before = await clients[0].view(table)
     status, refusal = await clients[0].refused(BAD.format(table), decision=asked, moves=[moves[0], "keep"], key="k")
-    assert (status, refusal["index"]) == (422, 1)
+    assert (status, refusal["place"]) == (422, "moves[1]")
     assert await clients[0].view(table) == before
     done = await clients[0].post(BAD.format(table), decision=asked, moves=[moves[0], "hold"], key="k")
     assert done["ply"] == 2
@@ -70,7 +70,7 @@ async def test_only_the_last_move_of_a_batch_may_cross_a_safe_point(shared_serve
     await clients[0].post(BAD.format(table), decision=asked, moves=moves[:1])
     asked, moves = await decision(clients[1], table)
     status, refusal = await clients[1].refused(BAD.format(table), decision=asked, moves=[moves[0], "keep"])
-    assert (status, refusal["error"], refusal["index"]) == (422, "crosses", 0)
+    assert (status, refusal["type"], refusal["place"]) == (422, "crosses", "moves[0]")
     assert (await clients[1].post(BAD.format(table), decision=asked, moves=moves[:1]))["ply"] == 2
 
 
@@ -110,7 +110,7 @@ async def test_free_moves_leave_the_decision_out(shared_server: Server) -> None:
     await clients[giver].post(BAD.format(table), moves=[gift])
     assert (await clients[other].view(table))["decision"]["id"] == asked, "a free move does not change what is asked"
     status, refusal = await clients[other].refused(BAD.format(table), moves=["keep"])
-    assert (status, refusal["error"]) == (422, "decision_missing")
+    assert (status, refusal["type"]) == (422, "decision_missing")
 
 
 async def test_undo_goes_back_to_the_safe_point_and_no_further(shared_server: Server) -> None:
@@ -165,7 +165,7 @@ async def test_preview_and_why_not_change_nothing(shared_server: Server) -> None
     seen = await clients[0].post(f"/api/tables/{table}/preview", moves=moves[:1])
     assert not seen["stopped"]
     assert seen["view"]["ply"] == 1
-    assert (await clients[0].post(f"/api/tables/{table}/why", move="keep"))["rule"] == "K-6"
+    assert (await clients[0].post(f"/api/tables/{table}/why", move="keep"))["problem"]["rule"] == "K-6"
     assert (await clients[0].post(f"/api/tables/{table}/why", move=moves[0])) == {"legal": True}
     await clients[0].post(BAD.format(table), decision=asked, moves=moves[:1])
     _, moves = await decision(clients[1], table)
@@ -208,4 +208,4 @@ async def test_an_answer_to_a_question_that_an_undo_took_away_is_stale(shared_se
     await first.post(f"/api/tables/{table}/moves", decision=asked["id"], moves=[asked["moves"][1]], key="2")
     for move in (asked["moves"][0], asked["moves"][1], asked["moves"][2]):
         status, body = await other.refused(f"/api/tables/{table}/moves", decision=old["id"], moves=[move], key=f"3 {move}")
-        assert (status, body["error"]) == (409, "stale"), "the row is another one than the one that was answered"
+        assert (status, body["type"]) == (409, "stale"), "the row is another one than the one that was answered"

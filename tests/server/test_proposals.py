@@ -45,7 +45,7 @@ async def talk(server: Inside, table: Table, person: Person, lines: int = 70) ->
 
 
 def refused(error: pytest.ExceptionInfo[Refused]) -> tuple[int, str]:
-    return error.value.status, error.value.body["error"]
+    return error.value.status, error.value.body["type"]
 
 
 # --- going back ----------------------------------------------------------------------------------

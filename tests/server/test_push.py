@@ -296,13 +296,13 @@ async def test_subscriptions_to_inner_addresses_are_refused(sqlite_db: str) -> N
         assert len(unpacked((await anna.get("/api/push"))["key"])) == 65
         for endpoint in ("https://127.0.0.1/x", f"http://127.0.0.1:{server.port}/", "https://localhost/", "https://2130706433/"):
             status, refusal = await anna.refused("/api/push", endpoint=endpoint, keys=Browser().keys)
-            assert (status, refusal["where"]) == (422, "endpoint")
+            assert (status, refusal["place"]) == (422, "endpoint")
         for keys in ({"p256dh": "x", "auth": "y"}, {"p256dh": Browser().keys["p256dh"]}, {"auth": "AAAA", "p256dh": "AAAA"}):
             status, refusal = await anna.refused("/api/push", endpoint=f"https://{PUBLIC}/x", keys=keys)
-            assert (status, refusal["where"]) == (422, "keys")
+            assert (status, refusal["place"]) == (422, "keys")
         for i in range(11):
             status, refusal = await anna.refused("/api/push", endpoint=f"https://{PUBLIC}/{i}", keys=Browser().keys)
-        assert (status, refusal["error"]) == (409, "too_many")
+        assert (status, refusal["type"]) == (409, "too_many")
         assert (await anna.send("DELETE", "/api/push", {"endpoint": f"https://{PUBLIC}/0"})).status_code == 200
         await anna.post("/api/push", endpoint=f"https://{PUBLIC}/11", keys=Browser().keys)
     with serving(sqlite_db) as server:

@@ -165,8 +165,9 @@ async def test_players_are_asked_and_continue_from_the_position(
             server.undo(table_id, people[0], ply=1),
         ):
             status, refusal = await refused(work)
-            assert (status, refusal["error"], refusal["from"], refusal["to"]) == (409, "rules_changed", OLD, RULES_VERSION)
-            assert refusal["rules"] == ["K-4"]
+            assert (status, refusal["type"]) == (409, "rules_changed")
+            change = refusal["change"]
+            assert (change["from"], change["to"], change["rules"]) == (OLD, RULES_VERSION, ["K-4"])
         stranger = await server.person("Stranger")
         assert (await refused(server.play.vote(table_id, stranger.id, RulesBody(accept=True))))[0] == 403
         await server.play.vote(table_id, people[0].id, RulesBody(accept=True))
@@ -184,9 +185,9 @@ async def test_players_are_asked_and_continue_from_the_position(
         assert table.deadlines(), "and everybody has the full time"
         assert [data["rules"] for _, data in await rows(server.store)] == [["K-4"]]
         status, refusal = await refused(server.move(table_id, people[0], asked["moves"][0], decision=asked["id"]))
-        assert (status, refusal["error"]) == (409, "stale"), "an answer sent before must not count after it"
+        assert (status, refusal["type"]) == (409, "stale"), "an answer sent before must not count after it"
         assert "base sha256:" in await server.play.record(table_id, None)
-        assert (await refused(server.undo(table_id, people[0], ply=3)))[1]["where"] == "ply"
+        assert (await refused(server.undo(table_id, people[0], ply=3)))[1]["place"] == "ply"
         await play(server, table, people, 100, Random(1))
         points = orjson.loads(table.view(0))["scores"]
         assert sum(points) == sum(seat["points"] for seat in seen["seats"]) + 2 * (3 - sum(s["points"] for s in seen["seats"]))
@@ -209,7 +210,7 @@ async def test_a_version_that_nobody_knows_is_never_opened_silently(db: str) -> 
             0,
         )
         assert f"\nrules {UNKNOWN}\n" in await server.play.record(table_id, None)
-        assert (await refused(server.move(table_id, people[0], "hold")))[1]["error"] == "rules_changed"
+        assert (await refused(server.move(table_id, people[0], "hold")))[1]["type"] == "rules_changed"
         for person in people:
             await server.play.vote(table_id, person.id, RulesBody(accept=True))
         assert table.about()["rules"] == RULES_VERSION

@@ -109,7 +109,7 @@ async def test_rates_are_limited_and_registration_can_be_closed(sqlite_db: str) 
         assert {answer.status_code for answer in answers} == {200, 429}
     with serving(sqlite_db, "--closed") as server:
         status, refusal = await Client(server.url).refused("/api/session", name="Late")
-        assert (status, refusal["error"]) == (403, "closed")
+        assert (status, refusal["type"]) == (403, "closed")
 
 
 async def test_strangers_files_are_read_in_a_limited_worker(anna: Client) -> None:
@@ -118,7 +118,7 @@ async def test_strangers_files_are_read_in_a_limited_worker(anna: Client) -> Non
     assert (proved["ok"], proved["game"]) == (True, "rise")
     assert not (await anna.post("/api/verify", record="tafelrunde 1\nrules x\n<script>"))["ok"]
     status, refusal = await anna.refused(TABLES, game="rise", players=2, components="[[[")
-    assert (status, refusal["where"]) == (422, "components")
+    assert (status, refusal["place"]) == (422, "components")
     own = (Path(tafelrunde.__file__).parent / "games/rise/data/components.toml").read_text()
     if len(own) < 256 * 1024:
         made = await anna.post(TABLES, game="rise", players=2, components=own, seats=["me", "me"])

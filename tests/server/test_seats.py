@@ -93,7 +93,7 @@ async def test_clocks_wait_for_people_on_vacation(shared_server: Server) -> None
     await asyncio.sleep(3)
     assert (await clients[0].view(table))["ply"] == 0
     status, refusal = await clients[0].refused("/api/away", days=30)
-    assert (status, refusal["error"]) == (422, "vacation"), "30 days a year, also in pieces"
+    assert (status, refusal["type"]) == (422, "vacation"), "30 days a year, also in pieces"
 
 
 async def test_prepared_turns_are_played_when_the_turn_comes_and_dropped_when_illegal(shared_server: Server) -> None:

@@ -105,7 +105,7 @@ async def test_a_doubt_at_a_running_table_tells_nothing_that_the_seat_does_not_k
         hands = [(await anna.get(f"{TABLES}/{table}?seat={seat}"))["view"]["seats"][seat]["hand"] for seat in range(4)]
         assert [world.view(seat)["seats"][seat]["hand"] for seat in range(4)] != hands
         status, said = await anna.refused(f"/api/study/tables/{table}/doubt", move="0 pass", place=0, seat=2)
-        assert (status, said["error"]) == (409, "running")
+        assert (status, said["type"]) == (409, "running")
         ben, *_ = await entered(server.url, "Ben")
         assert (await ben.refused(f"/api/study/tables/{table}/doubt", move="0 pass"))[0] == 403
         for client in (anna, ben):
@@ -144,10 +144,10 @@ async def test_one_person_holds_one_seat(shared_server: Server) -> None:
     made = await anna.post(TABLES, game="kontor", players=3, seats=["me", "open", "open"])
     path = f"{TABLES}/{made['id']}"
     status, said = await anna.refused(f"{path}/join", invite=made["invites"][0])
-    assert (status, said["error"], said["seat"]) == (409, "seated", 0)
+    assert (status, said["type"], said["seat"]) == (409, "seated", 0)
     seat = await ben.post(f"{path}/join", invite=made["invites"][0])
     status, said = await anna.refused(f"{path}/return", back=seat["back"])
-    assert (status, said["error"]) == (409, "seated")
+    assert (status, said["type"]) == (409, "seated")
     assert (await ben.get(path))["seat"] == 1, "nothing was changed"
     assert (await ben.post(f"{path}/return", back=seat["back"]))["seat"] == 1
     assert not (await ben.get(path))["table"]["hot_seat"]
@@ -159,14 +159,14 @@ async def test_nobody_looks_into_two_hands_one_after_the_other(shared_server: Se
     path = f"{TABLES}/{made['id']}"
     await anna.post(f"{path}/leave")
     status, said = await anna.refused(f"{path}/join", invite=made["invites"][0])
-    assert (status, said["error"], said["seat"]) == (409, "seen", 0)
+    assert (status, said["type"], said["seat"]) == (409, "seen", 0)
     again = await anna.post(f"{path}/invites")
     assert (await anna.post(f"{path}/join", invite=again["invites"][0]))["seat"] == 0, "the seat she knows"
     lost = await ben.post(f"{path}/join", invite=again["invites"][1])
     (other,) = await entered(shared_server.url, "Ben at another machine")
     await other.post(f"{path}/return", back=lost["back"])
     status, said = await ben.refused(f"{path}/join", invite=again["invites"][2])
-    assert (status, said["error"], said["seat"]) == (409, "seen", 1)
+    assert (status, said["type"], said["seat"]) == (409, "seen", 1)
 
 
 async def test_a_public_table_gives_back_the_seat_that_was_left(shared_server: Server) -> None:

@@ -52,7 +52,7 @@ async def dribble(server: Server, at_once: bytes, then: bytes, every: float = 0.
 async def test_a_head_that_dribbles_is_408(impatient: Server) -> None:
     answer, after = await dribble(impatient, b"GET / HTTP/1.1\r\n", b"x-slow: " + b"a" * 300)
     assert answer.startswith(b"HTTP/1.1 408")
-    assert json.loads(answer.partition(b"\r\n\r\n")[2])["error"] == "too_slow"
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["type"] == "too_slow"
     assert SLOW <= after < SLOW + 5
 
 

@@ -144,7 +144,7 @@ async def test_a_record_is_sent_up_and_looked_at(shared_server: Server) -> None:
     assert review["of"] > 20
     for bad in ("x", text.replace("moves\n", "moves\n0 nothing\n"), text.replace("game ", "game no")):
         status, said = await anna.refused("/api/study/replays", record=bad)
-        assert (status, said["where"]) == (422, "record")
+        assert (status, said["place"]) == (422, "record")
     made = await anna.post(f"/api/study/replays/{source}/practice", place=20, seat=1, level="easy")
     view = await anna.view(made["id"])
     assert (view["you"], view["ply"]) == (1, 20)
@@ -211,8 +211,8 @@ async def test_component_sets_are_checked_as_they_are_written_and_played_with(sh
     assert "rounds = 12" in text
     bad = await anna.post("/api/study/rise/components/check", text=text.replace("rounds = 12", 'rounds = "many"', 1))
     assert not bad["ok"]
-    assert "rounds" in bad["where"]
-    assert bad["reason"]
+    assert "rounds" in bad["problem"]["place"]
+    assert bad["problem"]["reason"]
     other = text.replace("placement_cost = [", "placement_cost = [1, ", 1)
     checked = await anna.post("/api/study/rise/components/check", text=other)
     assert not checked["ok"]

@@ -124,10 +124,10 @@ test("a prepared turn that is no longer legal is dropped, and why is said, also 
   await finish(asked);
   const notice = waits.page.locator(".notices p");
   await expect(notice).toContainText("Your prepared turn could not go on");
-  const reason = await waits.ask<{ rule: string }>("POST", `/tables/${id}/why`, { move: "pay" });
-  await expect(notice.locator(`a[href*="${reason.rule}"]`)).toBeVisible();
+  const { problem } = await waits.ask<{ problem: { rule: string } }>("POST", `/tables/${id}/why`, { move: "pay" });
+  await expect(notice.locator(`a[href*="${problem.rule}"]`)).toBeVisible();
   await waits.page.reload();
-  await expect(notice.locator(`a[href*="${reason.rule}"]`)).toBeVisible();
+  await expect(notice.locator(`a[href*="${problem.rule}"]`)).toBeVisible();
   await notice.getByRole("button", { name: "Good" }).click();
   await expect(notice).toHaveCount(0);
   expect((await told(waits, id)).dropped).toBeNull();

@@ -36,8 +36,8 @@ test("a refusal in a running game leads to its rule, and the rule plays itself",
   const shown = new Set(page.sections.flatMap(({ rules }) => rules.filter((r) => r.scenarios.length).map((r) => r.id)));
   let move = "";
   for (const one of new Set(greyed)) {
-    const { rule } = await anna.ask<{ rule: string }>("POST", `/tables/${id}/why`, { move: one });
-    if (!move && shown.has(rule)) move = one;
+    const { problem } = await anna.ask<{ problem?: { rule: string } }>("POST", `/tables/${id}/why`, { move: one });
+    if (!move && shown.has(problem?.rule ?? "")) move = one;
   }
   expect(move, "some refusal has a scenario").not.toBe("");
   await anna.page.locator(`.cannot[data-move="${move}"]`).first().dispatchEvent("click");

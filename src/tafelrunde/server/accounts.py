@@ -60,7 +60,7 @@ class Accounts:
     async def keep(self, person: Person, session: str, account: str, password: str) -> None:
         """A guest becomes an account holder: the same person, with a password."""
         if not ACCOUNT.match(account):
-            raise Refused(422, "bad_input", "An account has 3 to 40 small letters, digits, '_', '.', '-'.", where="account")
+            raise Refused(422, "bad_input", "An account has 3 to 40 small letters, digits, '_', '.', '-'.", place="account")
         check_password(password, account)
         people = schema.people
         if await self._store.row(select(people.c.id).where(people.c.account == account)) or person.account is not None:
@@ -238,7 +238,7 @@ class Accounts:
             try:
                 await work
             except Refused as refusal:  # the limit, or a mail server that is down, which was logged
-                logger.info("a mail was not sent", extra={"reason": refusal.body["error"]})
+                logger.info("a mail was not sent", extra={"reason": refusal.kind})
             except Exception:
                 logger.exception("a mail failed")
 

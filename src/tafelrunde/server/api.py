@@ -73,6 +73,11 @@ def json(body: bytes | Any, status: int = 200, headers: Mapping[str, str] | None
     return Response(body if isinstance(body, bytes) else orjson.dumps(body), status, headers, media_type="application/json")
 
 
+def verdict(done: dict[str, Any]) -> dict[str, Any]:
+    """The result of checking an upload: what was found, or why it was refused."""
+    return done if done["ok"] else {"ok": False, "problem": wrong(done["place"], done["reason"]).body}
+
+
 def id_of(person: Person | None) -> str | None:
     return None if person is None else person.id
 
@@ -293,7 +298,7 @@ class RecordBody(Body):
 @router.post("/verify", responses=NO)
 async def verify(body: RecordBody, person: Somebody, host: Host) -> Response:
     """Replay a record in a limited worker."""
-    return json(await host.workers.read_file({"kind": "record", "text": body.record}))
+    return json(verdict(await host.workers.read_file({"kind": "record", "text": body.record})))
 
 
 class HealthAnswer(BaseModel):

@@ -8,22 +8,18 @@ import logging
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TextIO, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 from fastapi import FastAPI, Request, Response, WebSocket
-from fastapi.exceptions import RequestValidationError
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import func, select
-from starlette.exceptions import HTTPException
 
 import tafelrunde
-from tafelrunde.core.errors import BadInput
 from tafelrunde.server import schema
 from tafelrunde.server.accounts import Accounts
-from tafelrunde.server.api import json as answer_json
 from tafelrunde.server.api import router
 from tafelrunde.server.claims import Claims
 from tafelrunde.server.crowd import Crowd
@@ -31,11 +27,11 @@ from tafelrunde.server.database import connect, lock_file
 from tafelrunde.server.doors import Connections
 from tafelrunde.server.driver import Driver
 from tafelrunde.server.errors import Refused, unknown
-from tafelrunde.server.guard import Guard, language_of, token_of
+from tafelrunde.server.guard import Guard, token_of
 from tafelrunde.server.home import router as home
 from tafelrunde.server.hosting import router as hosting
 from tafelrunde.server.janitor import Janitor
-from tafelrunde.server.limits import Limited, Quotas
+from tafelrunde.server.limits import Quotas
 from tafelrunde.server.live import live
 from tafelrunde.server.mail import Mailer
 from tafelrunde.server.me import router as me
@@ -49,8 +45,9 @@ from tafelrunde.server.personal import Personal
 from tafelrunde.server.play import Play
 from tafelrunde.server.prepared import prepare
 from tafelrunde.server.proxies import Proxies
+from tafelrunde.server.refusals import handle_refusals
 from tafelrunde.server.settings import Settings
-from tafelrunde.server.store import CHANNEL, ENDED, GONE, Conflict, Row, Store
+from tafelrunde.server.store import CHANNEL, ENDED, GONE, Row, Store
 from tafelrunde.server.store import heard as read_news
 from tafelrunde.server.study import router as study_router
 from tafelrunde.server.table import MISSES, Table
@@ -373,7 +370,7 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     app.include_router(router)
     app.include_router(study_router)
     app.include_router(hosting)
-    _refusals(app)
+    handle_refusals(app)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
@@ -394,49 +391,3 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
         return await pages.answer(request)
 
     return app
-
-
-def _refusals(app: FastAPI) -> None:
-    """Every no is JSON with a word and a sentence; nothing of what was sent is sent back."""
-
-    @app.exception_handler(Refused)
-    async def refused(request: Request, refusal: Refused) -> Response:
-        body = refusal.body
-        if isinstance(refusal, Limited):
-            body = {**body, "reason": refusal.said(language_of(request.scope))}
-        found = answer_json(body, refusal.status)
-        found.headers.update(refusal.headers)
-        return found
-
-    @app.exception_handler(Unavailable)
-    async def unavailable(_: Request, error: Unavailable) -> Response:
-        found = answer_json(error.refusal.body, error.refusal.status)
-        found.headers.update(error.refusal.headers)
-        return found
-
-    @app.exception_handler(Conflict)
-    async def conflict(_: Request, error: Conflict) -> Response:
-        return answer_json({"error": "conflict", "reason": str(error)}, 409)
-
-    @app.exception_handler(BadInput)
-    async def bad_input(_: Request, error: BadInput) -> Response:
-        return answer_json({"error": "bad_input", "where": error.where, "reason": error.reason}, 422)
-
-    @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> Response:
-        first: Mapping[str, Any] = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])[:100]
-        broken = first["type"] == "json_invalid"
-        body = {"error": "bad_json" if broken else "bad_input", "where": where, "reason": str(first["msg"])[:200]}
-        return answer_json(body, 400 if broken else 422)
-
-    @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
-        found = answer_json({"error": "http", "reason": str(error.detail)[:200]}, error.status_code)
-        found.headers.update(error.headers or {})
-        return found
-
-    @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:  # it is raised again, and logged by the server
-        body = {"error": "failed", "reason": "The server made a mistake; it was noted."}
-        return answer_json(body, 500, {"connection": "close"})  # the connection does not survive the exception

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from tafelrunde.server.errors import MEDIA_TYPE, Refused
 from tafelrunde.server.limits import Buckets, address_key
 from tafelrunde.server.proxies import Network, address_in, trusts
 from tafelrunde.server.settings import Limits
@@ -48,10 +49,10 @@ PHRASES = {
 
 def _plain(status: int) -> bytes:
     """An answer from before there is a request."""
-    phrase, error, reason = PHRASES[status]
-    body = json.dumps({"error": error, "reason": reason})
+    phrase, kind, reason = PHRASES[status]
+    body = json.dumps(Refused(status, kind, reason).body)
     retry = "retry-after: 1\r\n" if status == 429 else ""
-    head = f"HTTP/1.1 {status} {phrase}\r\ncontent-type: application/json\r\nconnection: close\r\n{retry}"
+    head = f"HTTP/1.1 {status} {phrase}\r\ncontent-type: {MEDIA_TYPE}\r\nconnection: close\r\n{retry}"
     return f"{head}content-length: {len(body)}\r\n\r\n{body}".encode()
 
 

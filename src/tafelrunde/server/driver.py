@@ -115,7 +115,7 @@ class Driver:
     def _pause_after(self, table: Table, error: Exception) -> float:
         """Seconds to wait after an error; an outage of the database is logged by its connection, not by every table."""
         count, logged = self._failures.get(table.info.id, (0, ""))
-        reason = str(error.body["error"]) if isinstance(error, Refused) else reason_of(error)
+        reason = error.kind if isinstance(error, Refused) else reason_of(error)
         if not isinstance(error, Unavailable) and reason != logged:
             told = {"table": table.info.id, "reason": reason}
             logger.error("the driver of a table failed; it is tried again", exc_info=error, extra=told)

@@ -1,4 +1,9 @@
-"""What the server refuses, with the status a client can act on."""
+"""What the server refuses, with the status a client can act on.
+
+Every refusal has one shape, over HTTP and in sockets (problem details, RFC 9457): ``type`` is a word for programs, ``reason`` a
+sentence for people, ``rule`` the id of the rule that forbids it, ``place`` the part of the request that is wrong; both are
+``null`` where there is none. :class:`~tafelrunde.server.models.problem.Problem` describes it with its further members.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +12,27 @@ from typing import Any
 
 from tafelrunde.core.errors import IllegalMove
 
+MEDIA_TYPE = "application/problem+json"
+
 
 class Refused(Exception):
-    """An answer that is no: a status, a word for programs, a sentence for people; after ``retry`` seconds it may be yes."""
+    """A refused request: its HTTP status and the problem details; after ``retry`` seconds it may succeed."""
 
-    def __init__(self, status: int, error: str, reason: str, *, retry: float | None = None, **more: Any) -> None:
-        super().__init__(status, error, reason)
+    def __init__(
+        self, status: int, kind: str, reason: str, *, rule: str | None = None, place: str | None = None,
+        retry: float | None = None, **more: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(status, kind, reason)
         self.status = status
-        self.body = {"error": error, "reason": reason, **more}
+        self.body: dict[str, Any] = {"type": kind, "rule": rule, "reason": reason, "place": place, **more}
         self.headers: dict[str, str] = {}
         if retry is not None:
             self.body["retry"] = math.ceil(max(1.0, retry))
             self.headers["retry-after"] = str(self.body["retry"])
+
+    @property
+    def kind(self) -> str:
+        return str(self.body["type"])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Workers raise refusals too; by default an exception loses what is not among its arguments on the way."""
@@ -26,7 +40,7 @@ class Refused(Exception):
 
 
 def _refused(status: int, body: dict[str, Any], headers: dict[str, str]) -> Refused:
-    found = Refused(status, body["error"], body["reason"])
+    found = Refused(status, body["type"], body["reason"])
     found.body, found.headers = body, headers
     return found
 
@@ -47,12 +61,17 @@ def unknown(what: str) -> Refused:
     return Refused(404, "unknown", f"There is no such {what}.")
 
 
-def wrong(where: str, reason: str) -> Refused:
-    return Refused(422, "bad_input", reason, where=where)
+def wrong(place: str | None, reason: str) -> Refused:
+    return Refused(422, "bad_input", reason, place=place)
 
 
 def illegal(refusal: IllegalMove, index: int) -> Refused:
+    """``index`` is the position of the refused move in the request's list."""
     return Refused(
-        422, "illegal", refusal.reason, move=refusal.move, rule=refusal.rule, key=refusal.key,
-        params={name: value for name, value in refusal.params.items() if name != "move"}, index=index,
+        422, "illegal", refusal.reason, rule=refusal.rule, place=move_place(index), move=refusal.move, key=refusal.key,
+        params={name: value for name, value in refusal.params.items() if name != "move"},
     )  # fmt: skip
+
+
+def move_place(index: int) -> str:
+    return f"moves[{index}]"

@@ -12,7 +12,7 @@ import orjson
 from starlette.exceptions import HTTPException
 
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.server.errors import Refused
+from tafelrunde.server.errors import MEDIA_TYPE, Refused
 from tafelrunde.server.limits import ASKER, Asker, address_key
 from tafelrunde.server.people import COOKIE
 from tafelrunde.server.settings import Settings
@@ -160,7 +160,7 @@ class Guard:
 
 async def _answer(send: Send, refusal: Refused) -> None:
     body = orjson.dumps(refusal.body)
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", b"%d" % len(body))]
     headers += [(name.encode(), value.encode()) for name, value in refusal.headers.items()]
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

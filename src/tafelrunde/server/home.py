@@ -120,9 +120,9 @@ async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max
         except Unavailable:
             raise
         except Refused as refusal:  # it is set apart, or it was removed just now
-            rows.append({**place, **refusal.body})
+            rows.append({**place, "problem": refusal.body})
         except Exception as error:  # a table that cannot be shown must not hide the others
-            rows.append({**place, **host.tables.set_apart(place["id"], error).body})
+            rows.append({**place, "problem": host.tables.set_apart(place["id"], error).body})
         await asyncio.sleep(0)
     return json(rows)
 

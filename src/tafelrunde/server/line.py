@@ -13,7 +13,7 @@ from tafelrunde.core.errors import IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
-from tafelrunde.server.errors import Refused, illegal
+from tafelrunde.server.errors import Refused, illegal, move_place
 
 WORLD = 0
 """The seed of the sampled world in which batches, previews and reasons are worked out; it tells nothing."""
@@ -134,7 +134,8 @@ class Line:
         for i, move in enumerate(moves):
             log = _told(i, lambda text=move: world.play(seat, text))
             if log.cut is not None and i + 1 < len(moves):
-                raise Refused(422, "crosses", "Only the last move of a batch may draw or reveal something.", move=move, index=i)
+                reason = "Only the last move of a batch may draw or reveal something."
+                raise Refused(422, "crosses", reason, place=move_place(i), move=move)
 
     def _check_free(self, seat: int, move: str, index: int) -> None:
         """A move without a decision must be one that is made beside decisions."""
@@ -143,7 +144,8 @@ class Line:
         if refusal is not None:
             raise illegal(refusal, index)
         if state.game.index(move) in state.actions(seat):
-            raise Refused(422, "decision_missing", "This move answers a question: name the decision it answers.", index=index)
+            reason = "This move answers a question: name the decision it answers."
+            raise Refused(422, "decision_missing", reason, place=move_place(index))
 
     # --- taking back -----------------------------------------------------------------------------
 
@@ -213,7 +215,7 @@ class Line:
             if log.cut is not None:
                 return {"legal": True}
         refusal = world.explain(seat, move)
-        return {"legal": True} if refusal is None else {"legal": False, **illegal(refusal, 0).body}
+        return {"legal": True} if refusal is None else {"legal": False, "problem": illegal(refusal, 0).body}
 
     def _world(self, state: State, seat: int, later: bool) -> State:
         """A sampled world; for a seat that waits, one in which everybody declines, or does the first thing, until its turn."""

@@ -7,18 +7,18 @@ from typing import Any
 
 import orjson
 from pydantic import ValidationError
-from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tafelrunde.core.errors import BadInput
 from tafelrunde.server.bodies import MovesBody
 from tafelrunde.server.crowd import HELLO_SECONDS
-from tafelrunde.server.errors import Refused
+from tafelrunde.server.errors import Refused, wrong
 from tafelrunde.server.guard import WEIGHT, foreign, token_of
 from tafelrunde.server.limits import Buckets, Limited, asker
 from tafelrunde.server.log_rows import Viewer, chat
 from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.quarantine import STATUS as QUARANTINED
+from tafelrunde.server.refusals import malformed, problem
 from tafelrunde.server.table import Table
 from tafelrunde.server.tokens import digest
 
@@ -176,10 +176,10 @@ class Socket:
                     raise Refused(422, "bad_input", "There is no such message.")
         except orjson.JSONDecodeError:
             self._refuse(Refused(400, "bad_json", "This is not JSON."), None)
-        except ValidationError:
-            self._refuse(Refused(422, "bad_input", "These moves are not written as moves are."), key)
+        except ValidationError as error:
+            self._refuse(malformed(error), key)
         except BadInput as error:
-            self._refuse(Refused(422, "bad_input", error.reason, where=error.where), key)
+            self._refuse(wrong(error.where, error.reason), key)
         except Refused as refusal:
             self._refuse(refusal, key)
         except Unavailable as error:
@@ -193,7 +193,7 @@ class Socket:
 
     def _refuse(self, refusal: Refused, key: Any) -> None:
         safe = key if isinstance(key, str) and len(key) <= 64 else None
-        self.hear(orjson.dumps({"type": "error", "status": refusal.status, "key": safe, **refusal.body}))
+        self.hear(orjson.dumps({"type": "error", "status": refusal.status, "key": safe, "problem": refusal.body}))
 
     def leave(self) -> None:
         if self._table.listeners.pop(self.hear, None) is not None:
@@ -203,14 +203,14 @@ class Socket:
 def _text(asked: dict[str, Any], name: str) -> str | None:
     value = asked.get(name)
     if value is not None and not isinstance(value, str):
-        raise Refused(422, "bad_input", f"'{name}' is a text.", where=name)
+        raise wrong(name, f"'{name}' is a text.")
     return value
 
 
 def _number(asked: dict[str, Any], name: str) -> int | None:
     value = asked.get(name)
     if value is not None and (type(value) is not int or not 0 <= value < 2**31):
-        raise Refused(422, "bad_input", f"'{name}' is a whole number.", where=name)
+        raise wrong(name, f"'{name}' is a whole number.")
     return value
 
 
@@ -226,7 +226,7 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
         socket = Socket(host, websocket, await host.tables.get(table_id))
         viewer = await socket.admit(token_of(websocket.scope), _small(seat))
     except Limited as refusal:
-        await websocket.send_denial_response(JSONResponse(refusal.body, refusal.status, refusal.headers))
+        await websocket.send_denial_response(problem(refusal))
         return
     except Refused as refusal:
         reason = {403: NOT_YOURS, QUARANTINED: SET_APART}.get(refusal.status)
@@ -235,7 +235,7 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
         await websocket.close(reason or NOT_HERE)
         return
     except Unavailable as error:
-        await websocket.send_denial_response(JSONResponse(error.refusal.body, error.refusal.status, error.refusal.headers))
+        await websocket.send_denial_response(problem(error.refusal))
         return
     sender = asyncio.create_task(socket.send_all())
     try:

@@ -37,11 +37,11 @@ def _nobody() -> str:
 def check_password(password: str, *names: str | None) -> None:
     """Refuse a new password that is too short, too simple, or one of the person's own names."""
     if not SHORTEST <= len(password) <= LONGEST:
-        raise Refused(422, "weak_password", f"A password has {SHORTEST} to {LONGEST} characters.", where="password")
+        raise Refused(422, "weak_password", f"A password has {SHORTEST} to {LONGEST} characters.", place="password")
     if len(set(password)) < FEWEST_CHARACTERS:
-        raise Refused(422, "weak_password", "Use more than two different characters.", where="password")
+        raise Refused(422, "weak_password", "Use more than two different characters.", place="password")
     if password.casefold() in {name.casefold() for name in names if name}:
-        raise Refused(422, "weak_password", "A password cannot be the account name.", where="password")
+        raise Refused(422, "weak_password", "A password cannot be the account name.", place="password")
 
 
 def _be_nice() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tafelrunde.core.errors import IllegalMove
 from tafelrunde.server.errors import Refused
@@ -36,8 +36,12 @@ REASONS = {
 
 
 class Held(NamedTuple):
-    refusal: dict[str, Any]
+    why: str
+    reason: str
     until: float
+
+    def refusal(self) -> Refused:
+        return Refused(STATUS, "quarantined", self.reason, why=self.why)
 
 
 class Quarantine:
@@ -54,22 +58,22 @@ class Quarantine:
         """Raise the refusal of a table that is set apart."""
         held = self._held.get(table_id)
         if held is not None and time.monotonic() < held.until:
-            raise Refused(STATUS, **held.refusal)
+            raise held.refusal()
 
     def put(self, table_id: str, error: Exception) -> Refused:
         """Set a table apart; returns what everybody who asks for it is told."""
         if isinstance(error, Refused):  # its game or components are not installed
-            refusal = {**error.body, "why": error.body["error"], "error": "quarantined"}
+            why, reason = error.kind, str(error.body["reason"])
         else:
             why = _why(error)
-            refusal = {"error": "quarantined", "why": why, "reason": REASONS[why]}
-        self._held[table_id] = Held(refusal, time.monotonic() + AGAIN_SECONDS)
+            reason = REASONS[why]
+        held = self._held[table_id] = Held(why, reason, time.monotonic() + AGAIN_SECONDS)
         place = getattr(error, "place", "") or reason_of(error)
         if self._logged.get(table_id) != place:
             self._logged[table_id] = place
-            told = {"table": table_id, "reason": f"{refusal['why']}: {place}"}
+            told = {"table": table_id, "reason": f"{why}: {place}"}
             logger.error("a table cannot be opened; it is set apart", exc_info=error, extra=told)
-        return Refused(STATUS, **refusal)
+        return held.refusal()
 
     def release(self, table_id: str) -> None:
         """It was opened."""

@@ -45,4 +45,4 @@ class RulesChange(NamedTuple):
             if self.finished
             else "It is read-only until everybody at the table agrees to continue: POST /api/tables/{id}/rules."
         )
-        return Refused(409, "rules_changed", reason, **self.about())
+        return Refused(409, "rules_changed", reason, change=self.about())

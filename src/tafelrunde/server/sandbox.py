@@ -42,11 +42,11 @@ def too_deep(text: str) -> str | None:
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """Replay a record, or read a component set; what is wrong with it is told as where and why."""
+    """Replay a record, or read a component set; what is wrong with it is told as place and reason."""
     for name in ("components", "text"):
         reason = too_deep(job.get(name) or "") if name != "text" or job["kind"] != "record" else None
         if reason is not None:
-            return {"ok": False, "where": name, "reason": reason}
+            return {"ok": False, "place": name, "reason": reason}
     if job["kind"].startswith("study."):
         from tafelrunde.study import jobs
 
@@ -67,7 +67,7 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
             "scores": state.scores if state.over else None, "winners": list(state.winners), "names": list(record.names),
         }  # fmt: skip
     except TafelrundeError as error:
-        return {"ok": False, "reason": str(error)[:500]}
+        return {"ok": False, "place": None, "reason": str(error)[:500]}
 
 
 async def run(job: dict[str, Any]) -> tuple[dict[str, Any], float]:
@@ -81,7 +81,7 @@ async def run(job: dict[str, Any]) -> tuple[dict[str, Any], float]:
         answer, seconds = json.loads(out)
         return answer, seconds
     except (TimeoutError, ValueError):
-        return {"ok": False, "reason": "This takes more time or memory than a server gives it."}, SECONDS
+        return {"ok": False, "place": None, "reason": "This takes more time or memory than a server gives it."}, SECONDS
     finally:
         if process.returncode is None:
             process.kill()

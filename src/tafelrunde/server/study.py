@@ -15,7 +15,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
 from tafelrunde.server import prepared, replays
-from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json, no_session
+from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json, no_session, verdict
 from tafelrunde.server.bodies import Body, Move, SeatNumber
 from tafelrunde.server.errors import Refused, not_yours, unknown, wrong
 from tafelrunde.server.new_table import NewTable
@@ -325,7 +325,7 @@ async def scenario_job(game: str, kind: str, body: StepBody, host: Any, person: 
     }  # fmt: skip
     done: dict[str, Any] = await (host.workers.run(jobs.work, job) if body.name is not None else host.workers.read_file(job))
     if not done["ok"]:
-        raise wrong(done.get("where") or "scenario", done["reason"])
+        raise wrong(done["place"] or "scenario", done["reason"])
     return done
 
 
@@ -377,4 +377,5 @@ class ComponentsBody(Body):
 @router.post("/{game}/components/check", responses=NO)
 async def check_components(game: str, body: ComponentsBody, person: Somebody, host: Host) -> Response:
     """Whether a component set can be played with: its hash, or the key that is wrong and why."""
-    return json(await host.workers.read_file({"kind": "study.components", "game": known_game(game).id, "text": body.text}))
+    done = await host.workers.read_file({"kind": "study.components", "game": known_game(game).id, "text": body.text})
+    return json(verdict(done))

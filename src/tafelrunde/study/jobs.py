@@ -11,13 +11,13 @@ from tafelrunde.study import doubt, scenarios
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """``{"ok": True, ...}``, or where and why not."""
+    """``{"ok": True, ...}``, or ``ok`` false with the place and the reason."""
     try:
         return {"ok": True, **_KINDS[job["kind"]](job)}
     except BadInput as error:
-        return {"ok": False, "where": error.where[:200], "reason": error.reason[:500]}
+        return {"ok": False, "place": error.where[:200], "reason": error.reason[:500]}
     except TafelrundeError as error:
-        return {"ok": False, "where": "", "reason": str(error)[:500]}
+        return {"ok": False, "place": None, "reason": str(error)[:500]}
 
 
 def components(job: dict[str, Any]) -> dict[str, Any]:

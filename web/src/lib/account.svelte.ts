@@ -33,9 +33,9 @@ export const day = (): Intl.DateTimeFormat => new Intl.DateTimeFormat(settings.l
 /** The sentence for a refusal, in the chosen language where there is one. */
 export function why(error: unknown): string {
   if (!(error instanceof Refused)) return t("shell.failed");
-  const { error: word, where, reason, until } = error.refusal;
+  const { type: word, place, reason, until } = error.refusal;
   const keys = [`account.error_${word}`, `shell.error_${word}`];
-  if (word === "bad_input") keys.unshift(`account.error_bad_${where}`);
+  if (word === "bad_input") keys.unshift(`account.error_bad_${place}`);
   for (const key of keys) {
     const text = t(key, { date: until ? day().format(until * 1000) : "" });
     if (text !== key) return word === "banned" && error.refusal.why ? `${text} ${error.refusal.why}` : text;
@@ -76,7 +76,7 @@ export class Attempt<Field extends string = never> {
       const field = this.#field(error);
       if (field) this.#wrong = { field, text: sentence(error) };
       else this.told = sentence(error);
-      if (error instanceof Refused && error.refusal.error === "no_session") forget("account.error_no_session");
+      if (error instanceof Refused && error.refusal.type === "no_session") forget("account.error_no_session");
     } finally {
       this.busy = false;
     }
@@ -84,9 +84,10 @@ export class Attempt<Field extends string = never> {
 
   #field(error: unknown): Field | undefined {
     if (!(error instanceof Refused)) return undefined;
-    const { error: word, where = "" } = error.refusal;
+    const { type: word, place } = error.refusal;
     const names = Object.entries(this.fields) as [Field, readonly string[]][];
-    return (names.find(([, about]) => about.includes(word)) ?? names.find(([, about]) => about.includes(where)))?.[0];
+    return (names.find(([, about]) => about.includes(word)) ??
+      names.find(([, about]) => about.includes(place ?? "")))?.[0];
   }
 }
 

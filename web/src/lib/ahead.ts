@@ -1,7 +1,7 @@
 /** What the server foresees for one seat: where tentative moves lead, what they are called, why they cannot be made. */
 import { post } from "./api";
 import { settings } from "./settings.svelte";
-import type { Preview, Refusal } from "./types";
+import type { Preview, Problem } from "./types";
 
 const KEPT = 200;
 
@@ -46,9 +46,9 @@ export class Foresight {
   }
 
   /** Why a move cannot be made after these; nothing where it can. */
-  async why(move: string, after: readonly string[], { later }: Place): Promise<Refusal | null> {
+  async why(move: string, after: readonly string[], { later }: Place): Promise<Problem | null> {
     const body = { move, after, later, ...this.seat };
-    const told = await post<Refusal & { legal: boolean }>(`/tables/${this.id}/why`, body);
-    return told.legal ? null : told;
+    const told = await post<{ legal: boolean; problem?: Problem }>(`/tables/${this.id}/why`, body);
+    return told.problem ?? null;
   }
 }

@@ -1,7 +1,7 @@
 /** Calls to the server. A refusal is thrown as `Refused`, with the sentence and the rule. */
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
-import type { Refusal } from "./types";
+import type { Problem, Refusal } from "./types";
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -20,11 +20,15 @@ export async function call<T>(method: string, path: string, body?: unknown, init
     headers: body === undefined ? language : { ...language, "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (!answer.ok) {
-    const told = (await answer.json().catch(() => ({}))) as Partial<Refusal>;
-    throw new Refused({ error: "failed", reason: answer.statusText, ...told, status: answer.status });
-  }
+  if (!answer.ok) throw await refusal(answer);
   return (await answer.json()) as T;
+}
+
+/** What an answer that is not `ok` says; a proxy may have answered instead of the server. */
+export async function refusal(answer: Response): Promise<Refused> {
+  const told = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+  const general = { type: "failed", rule: null, reason: answer.statusText, place: null };
+  return new Refused({ ...general, ...told, status: answer.status });
 }
 
 export const get = <T>(path: string, init?: RequestInit): Promise<T> => call<T>("GET", path, undefined, init);

@@ -16,7 +16,7 @@ import type {
   Left,
   LogLine,
   Preview,
-  Refusal,
+  Problem,
   SeatInfo,
   Shown,
   TableInfo,
@@ -25,7 +25,7 @@ import type {
 
 /** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
 export interface Answer {
-  refusal: Refusal;
+  refusal: Problem;
   at: Element | null;
   mend?: string;
 }
@@ -49,7 +49,7 @@ export class LiveTable implements Table {
   planning = $state(false);
   left = $state.raw<Left>(NOTHING);
   /** Why the prepared move was dropped, where that can still be told. */
-  droppedWhy = $state.raw<Refusal | null>(null);
+  droppedWhy = $state.raw<Problem | null>(null);
   glass = $state.raw<Glass | null>(null);
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);

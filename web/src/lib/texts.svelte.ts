@@ -2,7 +2,7 @@
 import { get } from "./api";
 import { fill } from "./fill";
 import { settings } from "./settings.svelte";
-import type { Decision, Facts, GameEvent, GameId, Json, Lang, Refusal } from "./types";
+import type { Decision, Facts, GameEvent, GameId, Json, Lang, Problem } from "./types";
 
 type Sections = Record<string, Record<string, string>> & { move_facts?: Record<string, string[]> };
 /** Components by kind and slug: the data with `name` and, where the game writes one, `text` in the reader's language. */
@@ -117,7 +117,7 @@ export class Texts {
     return this.has("bots", key) ? this.say("bots", key, told) : "";
   }
 
-  refusal(refusal: Refusal): string {
+  refusal(refusal: Problem): string {
     const { key, params } = refusal;
     if (!key || !this.has("refusals", key)) return refusal.reason;
     return this.say("refusals", key, { move: refusal.move ? this.move(refusal.move) : "", ...params });

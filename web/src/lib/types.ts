@@ -95,20 +95,24 @@ export interface TableInfo {
   proposal: { seat: number; ply: number; agreed: number[] } | null;
 }
 
-/** A refusal: a word for programs, a sentence for people, and where a rule forbids it, that rule. */
-export interface Refusal {
-  status: number;
-  error: string;
+/** Problem details: a word for programs, a sentence for people, the rule that forbids it, the part of the request. */
+export interface Problem {
+  type: string;
+  rule: string | null;
   reason: string;
+  place: string | null;
   move?: string;
-  rule?: string;
   key?: string;
   params?: Facts;
-  where?: string;
   /** Why a table cannot be opened, or why an account was banned. */
   why?: string;
   /** When a ban ends, in seconds. */
   until?: number;
+}
+
+/** A problem with the status of its answer. */
+export interface Refusal extends Problem {
+  status: number;
 }
 
 export interface Preview {
@@ -119,7 +123,7 @@ export interface Preview {
   /** How many of the moves were made. */
   at: number;
   /** Why the next one was not, where only the legal ones were asked about. */
-  refused?: Refusal;
+  refused?: Problem;
   /** The table moved on before the question came in. */
   stale?: boolean;
 }

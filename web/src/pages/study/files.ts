@@ -1,6 +1,5 @@
 /** Files that go out of and come into the browser. */
-import { Refused } from "../../lib/api";
-import type { Refusal } from "../../lib/types";
+import { refusal, Refused } from "../../lib/api";
 
 export function save(text: string, name: string, type = "text/plain"): void {
   const link = document.createElement("a");
@@ -17,10 +16,7 @@ export async function text(path: string, body?: unknown): Promise<string> {
       ? {}
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(`/api${path}`, { credentials: "same-origin", ...init });
-  if (!answer.ok) {
-    const told = (await answer.json().catch(() => ({}))) as Partial<Refusal>;
-    throw new Refused({ error: "failed", reason: answer.statusText, ...told, status: answer.status });
-  }
+  if (!answer.ok) throw await refusal(answer);
   return answer.text();
 }
 
