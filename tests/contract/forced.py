@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import tafelrunde
 from tafelrunde.bots.runner import choose, make_bots, volunteers
 from tafelrunde.core.audience import WHEN_DONE
+from tafelrunde.core.frames import kind_of
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import Question, State
 
@@ -83,7 +84,7 @@ def _can_answer(state: State, seat: int) -> bool:
     if seat not in state.asked:
         return True
     frame = state.asked[seat][1]
-    ask = state.dispatch[frame[0]][0]
+    ask = state.game.frames.kind_of(frame).ask
     return ask is None or bool(ask(state, frame))
 
 
@@ -110,7 +111,7 @@ def told_apart(state: State, seat: int) -> bool:
 
 def declared_public(state: State, seat: int) -> bool:
     frame = state.asked[seat][1]
-    public = state.game.frames.kinds[frame[0]].public
+    public = state.game.frames.kind_of(frame).public
     return public is not None and public(state, frame)
 
 
@@ -120,7 +121,7 @@ def look(state: State, found: Found, before: Mapping[int, Question]) -> None:
         kinds = state.game.frames.kinds
         if before.get(seat) is question:
             continue
-        kind = question[1][0]
+        kind = kind_of(question[1])
         found.asked[kind] += 1
         public = declared_public(state, seat)
         if publicly_forced(state, seat):

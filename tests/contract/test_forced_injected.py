@@ -11,7 +11,7 @@ import pytest
 
 from tafelrunde.core.frames import Frame, Frames, Known
 from tafelrunde.core.game import Game
-from tafelrunde.core.state import State
+from tafelrunde.core.state import State, seat_of
 from tests.contract.forced import Found, asking, random_game, survey
 from tests.contract.games import game
 
@@ -27,7 +27,7 @@ def declared(name: str, kind: str, moves: Known | None) -> Game[Any]:
     other = copy(whole)
     other.frames = Frames()  # type: ignore[misc]
     other.frames.kinds = {**whole.frames.kinds, kind: wrong}
-    other.dispatch = {**whole.dispatch, kind: wrong.dispatch()}
+    other.dispatch = {**whole.dispatch, wrong.key: wrong.dispatch()}
     return other
 
 
@@ -48,14 +48,14 @@ def always(state: State, frame: Frame) -> bool:
 
 def without_coins(state: Any, frame: Frame) -> bool:
     """A predicate that looks at the secret coins of the seat."""
-    return not state.coins[frame[1]]
+    return not state.coins[seat_of(frame)]
 
 
 def with_one_move(kind: str) -> Callable[[Any, Frame], bool]:
     """A predicate that looks at the moves themselves, which follow from a hidden hand or from secret money."""
 
     def public(state: Any, frame: Frame) -> bool:
-        ask = state.dispatch[kind][0]
+        ask = state.game.frames.kinds[kind].ask
         return len(ask(state, frame)) == 1
 
     return public

@@ -12,7 +12,7 @@ from tafelrunde.core import record, trace
 from tafelrunde.core.audience import NAMED, NOBODY, PUBLIC, SEAT, WHEN_DONE, declare_events, may_see, seats_of, strictest
 from tafelrunde.core.errors import EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
-from tafelrunde.core.frames import Frames
+from tafelrunde.core.frames import Frames, kind_of
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.history import History
 from tafelrunde.core.scenario import Scenario
@@ -102,7 +102,7 @@ def test_declarations_are_checked() -> None:
 def forgetful(monkeypatch: pytest.MonkeyPatch, question: str | None, verb: str | None) -> str:
     """Kontor's last line of a running record for a spectator after a public choice, with declarations left out."""
     history = History(load_kontor().new(2, 3, {"coins": "0"}))
-    while "under" not in [q[1][0] for q in history.state.asked.values()]:
+    while "under" not in [kind_of(q[1]) for q in history.state.asked.values()]:
         seat = history.state.to_act[0]
         history.play(seat, history.state.legal(seat)[0])
     rules = history.state.game

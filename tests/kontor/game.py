@@ -8,7 +8,7 @@ from tafelrunde.core.audience import PUBLIC, SEAT, Viewer, declare_events
 from tafelrunde.core.components import Components, integer, read, table
 from tafelrunde.core.decks import EVERYBODY, Deck
 from tafelrunde.core.errors import BadInput
-from tafelrunde.core.frames import Frame, Frames, Moves
+from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game, Option, Step
 from tafelrunde.core.guards import Guards, Objection
 from tafelrunde.core.moves import Word
@@ -17,9 +17,10 @@ from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.seats import best
 from tafelrunde.core.state import State
 from tafelrunde.core.views import SeatZone, Shared, board_view, seat_view
+from tests.kontor.frames import FRAMES, Bid, Next, Peek, Raise, Reveal, Round, Under
 
 SEATS, VALUES, ROUNDS = 3, 6, 3
-FRAMES, GUARDS = Frames(), Guards()
+GUARDS = Guards()
 HOLD, RAISE, KEEP, UNDER = 0, 1, 2, 3
 BID = 4  # bid 1 to bid 6 are 4 to 9
 GIFT = 10  # gift 0 to gift 2 are 10 to 12
@@ -37,44 +38,44 @@ class KontorState(State):
     discard: tuple[int, ...]
 
 
-@FRAMES.auto("round", "K-1")
-def begin_round(state: KontorState, frame: Frame) -> None:
+@FRAMES.auto(Round, "K-1")
+def begin_round(state: KontorState, frame: Round) -> None:
     state.round += 1
     state.emit("phase", None, "K-1", phase="bidding", round=state.round)
-    state.push(("reveal",))
-    state.open_lanes([[("raise", seat), ("bid", seat)] for seat in range(state.players)])
+    state.push(Reveal())
+    state.open_lanes([[Raise(seat), Bid(seat)] for seat in range(state.players)])
 
 
-@FRAMES.asks("bid", "K-2", answer=SEAT)
-def ask_bid(state: KontorState, frame: Frame) -> list[int]:
-    return [BID + card for card in sorted(set(state.hands[frame[1]]))]
+@FRAMES.asks(Bid, "K-2", answer=SEAT)
+def ask_bid(state: KontorState, frame: Bid) -> list[int]:
+    return [BID + card for card in sorted(set(state.hands[frame.seat]))]
 
 
-@FRAMES.resolves("bid")
-def resolve_bid(state: KontorState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - BID
+@FRAMES.resolves(Bid)
+def resolve_bid(state: KontorState, frame: Bid, move: int) -> None:
+    seat, card = frame.seat, move - BID
     hand = list(state.hands[seat])
     hand.remove(card)
     state.hands[seat], state.bids[seat] = tuple(hand), card
     state.emit("bid", seat, "K-2", card=card + 1)
 
 
-@FRAMES.asks("raise", "K-3", answer=SEAT)
-def ask_raise(state: KontorState, frame: Frame) -> list[int]:
+@FRAMES.asks(Raise, "K-3", answer=SEAT)
+def ask_raise(state: KontorState, frame: Raise) -> list[int]:
     """Asked only where a coin can be paid; a lane's own coins change by gifts too, which lapse it."""
-    paid = ways({"coin": 1}, {"coin": state.coins[frame[1]]}, {})
+    paid = ways({"coin": 1}, {"coin": state.coins[frame.seat]}, {})
     return [HOLD, RAISE] if paid else []
 
 
-@FRAMES.resolves("raise")
-def resolve_raise(state: KontorState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(Raise)
+def resolve_raise(state: KontorState, frame: Raise, move: int) -> None:
+    seat = frame.seat
     state.raises[seat] = int(move == RAISE)
     state.coins[seat] -= state.raises[seat]
 
 
-@FRAMES.auto("reveal", "K-4")
-def reveal(state: KontorState, frame: Frame) -> None:
+@FRAMES.auto(Reveal, "K-4")
+def reveal(state: KontorState, frame: Reveal) -> None:
     state.reveal()
     bids = [(state.bids[seat] + state.raises[seat], -seat) for seat in range(state.players)]
     winner = best(bids)[0]
@@ -82,13 +83,13 @@ def reveal(state: KontorState, frame: Frame) -> None:
     state.emit("won", winner, "K-4", cards=[card + 1 for card in state.bids], raises=list(state.raises))
     state.discard += tuple(state.bids)
     state.bids, state.raises = [-1] * state.players, [0] * state.players
-    state.push(("peek", winner), ("under", winner), ("next",))
+    state.push(Peek(winner), Under(winner), Next())
 
 
-@FRAMES.auto("peek", "K-5")
-def peek(state: KontorState, frame: Frame) -> None:
+@FRAMES.auto(Peek, "K-5")
+def peek(state: KontorState, frame: Peek) -> None:
     """The winner looks at the top card, which from then on has a known place."""
-    seat = frame[1]
+    seat = frame.seat
     card, deck = state.deck.draw(state)
     state.deck = deck.put_on_top([card], 1 << seat)
     state.reveal()
@@ -96,32 +97,32 @@ def peek(state: KontorState, frame: Frame) -> None:
     state.emit("saw", seat, "K-5", card=card + 1)
 
 
-@FRAMES.asks("under", "K-6", answer=PUBLIC)
-def ask_under(state: KontorState, frame: Frame) -> list[int]:
+@FRAMES.asks(Under, "K-6", answer=PUBLIC)
+def ask_under(state: KontorState, frame: Under) -> list[int]:
     return [KEEP, UNDER]
 
 
-@FRAMES.resolves("under")
-def resolve_under(state: KontorState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Under)
+def resolve_under(state: KontorState, frame: Under, move: int) -> None:
     if move == UNDER:
         known, *rest = state.deck.top
         state.deck = state.deck.replace(top=tuple(rest), bottom=(*state.deck.bottom, known))
-    state.emit("placed", frame[1], "K-6", under=int(move == UNDER))
+    state.emit("placed", frame.seat, "K-6", under=int(move == UNDER))
 
 
-@FRAMES.auto("next", "K-1")
-def after_round(state: KontorState, frame: Frame) -> None:
+@FRAMES.auto(Next, "K-1")
+def after_round(state: KontorState, frame: Next) -> None:
     if state.round < ROUNDS:
-        state.push(("round",))
+        state.push(Round())
 
 
 # --- why not -------------------------------------------------------------------------------------
 
-GUARDS.verb("hold", "K-3", "raise", audience=PUBLIC)
-GUARDS.verb("raise", "K-3", "raise", audience=PUBLIC)
-GUARDS.verb("keep", "K-6", "under", audience=PUBLIC)
-GUARDS.verb("under", "K-6", "under", audience=PUBLIC)
-GUARDS.verb("bid", "K-2", "bid", audience=PUBLIC)
+GUARDS.verb("hold", "K-3", Raise, audience=PUBLIC)
+GUARDS.verb("raise", "K-3", Raise, audience=PUBLIC)
+GUARDS.verb("keep", "K-6", Under, audience=PUBLIC)
+GUARDS.verb("under", "K-6", Under, audience=PUBLIC)
+GUARDS.verb("bid", "K-2", Bid, audience=PUBLIC)
 GUARDS.verb("gift", "K-7", audience=PUBLIC)
 
 Args = tuple[Word, ...]
@@ -174,7 +175,7 @@ class Kontor(Game[KontorState]):
     guards = GUARDS
     events = declare_events(public="phase won peeked placed gift", seat="bid saw")
     state_type: ClassVar[type[State]] = KontorState
-    steps = (Step("bidding", "a round begins", lambda state, at: state.push(("round",))),)
+    steps = (Step("bidding", "a round begins", lambda state, at: state.push(Round())),)
     players_rule = "K-1"
     end_rule = "K-1"
     folder = "tests.kontor"
@@ -198,7 +199,7 @@ class Kontor(Game[KontorState]):
         state.bids, state.raises = [-1] * state.players, [0] * state.players
         state.coins = [int(state.options["coins"])] * state.players
         state.points, state.discard = [0] * state.players, ()
-        state.push(("round",))
+        state.push(Round())
 
     def scores(self, state: KontorState) -> list[int]:
         return list(state.points)

@@ -25,6 +25,7 @@ from tafelrunde.server.people import Person
 from tafelrunde.server.positions import game_of
 from tafelrunde.server.store import Step, Store, Write
 from tafelrunde.server.table import Table
+from tests.kontor.frames import Peek, Reveal
 from tests.kontor.game import KontorState
 from tests.server.inside import Inside, Wall, inside
 from tests.server.kontor import Kontor
@@ -50,14 +51,14 @@ def two_points(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def change() -> None:
         game = game_of("kontor", None)
-        ask, act, lapse, force = game.dispatch["reveal"]
+        ask, act, lapse, force = game.dispatch[Reveal]
 
         def reveal(state: KontorState, frame: Any) -> None:
             act(state, frame)
-            winner = next(f[1] for f in reversed(state.stack) if f[0] == "peek")
+            winner = next(f.seat for f in reversed(state.stack) if isinstance(f, Peek))
             state.points[winner] += 1
 
-        monkeypatch.setitem(game.dispatch, "reveal", (ask, reveal, lapse, force))
+        monkeypatch.setitem(game.dispatch, Reveal, (ask, reveal, lapse, force))
 
     return change
 

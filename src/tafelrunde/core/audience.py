@@ -106,4 +106,4 @@ def readable_moves(start: State, moves: Iterable[tuple[int, int]], viewer: Viewe
 def in_choice(state: State, seat: int) -> bool:
     """Whether the seat is in the middle of a choice that others do not see yet."""
     question = state.asked.get(seat)
-    return question is not None and state.game.frames.kinds[question[1][0]].answer != PUBLIC
+    return question is not None and state.game.frames.kind_of(question[1]).answer != PUBLIC

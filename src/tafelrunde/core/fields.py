@@ -13,19 +13,10 @@ from typing import Any
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.frames import freeze, thaw
 
 Encode = Callable[[Any], Any]
 Decode = Callable[[str, Any], Any]
-
-
-def freeze(value: Any) -> Any:
-    """JSON lists become tuples, all the way down."""
-    return tuple(map(freeze, value)) if isinstance(value, list) else value
-
-
-def thaw(value: Any) -> Any:
-    """Tuples become JSON lists, all the way down."""
-    return list(map(thaw, value)) if isinstance(value, tuple) else value
 
 
 def _plain(expected: type) -> Decode:

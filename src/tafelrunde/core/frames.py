@@ -1,32 +1,108 @@
 """Frame kinds: work still to be done, as data on a stack, named for the rulebook's words.
 
-A frame is a tuple ``(kind, seat, ...)`` of slugs, ints and tuples, nothing else, so that a game can be saved,
-cloned and read aloud in the middle of a chain. A kind is either *automatic* (it just happens) or it *asks*:
-``ask`` lists the moves offered (an empty list means the matter lapses), ``resolve`` carries out the chosen one.
-A question with one move that everybody can work out (``moves=PUBLIC``) is resolved without asking.
-The frame is off the stack when ``run`` or ``resolve`` is called; whoever wants it back pushes it again.
+A game declares one class per kind of frame in ``games/<id>/frames.py`` and registers what the kind does:
+
+>>> class Festival(TypedFrame, tag="festival"):
+...     seat: Seat
+...     points: int = 1
+>>> class Choose(TypedFrame, tag="choose"):
+...     seat: Seat
+...     options: tuple[tuple[Nested, ...], ...]
+>>> frames = Frames()
+>>> @frames.auto(Festival, "RISE-EV.3")
+... def festival(state, frame: Festival) -> None:
+...     state.vp[frame.seat] += frame.points
+
+``state.push(Festival(2), Choose(2, ((Festival(2),), ())))`` puts work on the stack. The tag is the name of the kind: in saved
+states, where a frame is the list ``["festival", 2, 1]`` (so fields keep their order, and a new one has a default), in
+message catalogues and in decision ids. Fields hold numbers, texts, tuples and frames (``Nested``) only, so that a game can be
+saved and cloned in the middle of a chain. Whoever wants to know the kind of a frame asks ``isinstance(frame, Festival)``;
+a changed copy is ``msgspec.structs.replace(frame, points=2)``, or a new frame where it must be fast.
+
+A kind is either *automatic* (it just happens) or it *asks*: ``ask`` lists the moves offered to ``frame.seat`` (an empty list
+means that the question is cancelled), ``resolve`` carries out the chosen one. A question with one move that everybody can work
+out (``moves=PUBLIC``) is resolved without asking. The frame is off the stack when ``run`` or ``resolve`` is called, which push
+it again if it has to come back.
+
+mypyc cannot compile these classes: ``frames.py`` stays Python in the compiled build, the functions that use them are compiled.
+Until all games are converted a frame may also be a tuple ``("festival", 2, 1)``, registered by its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeVar, dataclass_transform, overload
+
+import msgspec
 
 from tafelrunde.core.audience import MOVES, PUBLIC, WHEN_DONE
+from tafelrunde.core.errors import BadInput
 
-Frame = tuple[Any, ...]
+Frame = Any
+"""A typed frame, or a tuple in games that are not converted yet."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class TypedFrame(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """The base of all frames: immutable, as quick to make and to read as a tuple, and checked when a saved state is read."""
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind."""
+        return str(self.__struct_config__.tag)
+
+
+class NoFrame(TypedFrame, tag=""):
+    """What guards of free moves are given where nothing is asked of the seat."""
+
+
+Seat = Annotated[int, msgspec.Meta(ge=0)]
+"""The type of a field that holds a seat."""
+
+if TYPE_CHECKING:
+    Nested = Frame
+else:
+
+    class _Frames(type):
+        def __instancecheck__(cls, value: object) -> bool:
+            return isinstance(value, (TypedFrame, tuple))
+
+    class Nested(metaclass=_Frames):
+        """The type of a field that holds another frame, of whatever kind."""
+
+
 Moves = Sequence[int]
 Ask = Callable[[Any, Frame], Moves]
 Resolve = Callable[[Any, Frame, int], None]
 Run = Callable[[Any, Frame], None]
 Rule = str | Callable[[Any, Frame], str]
 Describe = Callable[[Any, Frame], Mapping[str, Any]]
+Known = Callable[[Any, Frame], bool]
+"""Whether the moves of a question follow from public facts in this state."""
 Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None, Callable[..., None] | None]
 """What a frame asks, what it or the answer does, what happens where there is nothing to choose, and what the only answer
 does where the engine may give it (``None`` where the seat is always asked)."""
 
-Known = Callable[[Any, Frame], bool]
-"""Whether the moves of a question follow from public facts in this state."""
+F = TypeVar("F")
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+class Registers(Protocol[F]):
+    """A decorator for functions of a state and a frame of this class."""
+
+    def __call__(self, function: Callable[[S, F], T], /) -> Callable[[S, F], T]: ...
+
+
+class RegistersAnswer(Protocol[F]):
+    """A decorator for functions of a state, a frame of this class and a move."""
+
+    def __call__(self, function: Callable[[S, F, int], None], /) -> Callable[[S, F, int], None]: ...
+
+
+def kind_of(frame: Frame) -> str:
+    """The name of a frame's kind."""
+    return str(frame[0] if type(frame) is tuple else frame.kind)
 
 
 def _always(state: Any, frame: Frame) -> bool:
@@ -40,11 +116,13 @@ WAIT: Final[tuple[int, ...]] = (-1,)
 class Kind:
     """One kind of frame and its functions."""
 
-    __slots__ = ("act", "answer", "ask", "describe", "force", "lapse", "name", "public", "rule")
+    __slots__ = ("act", "answer", "ask", "describe", "force", "lapse", "name", "public", "rule", "type")
 
-    def __init__(self, name: str, rule: Rule) -> None:
+    def __init__(self, name: str, rule: Rule, frame_type: type[Any] | None) -> None:
         self.name = name
         self.rule = rule
+        self.type = frame_type
+        """The class of the frames; ``None`` where they are tuples."""
         self.ask: Ask | None = None
         self.act: Callable[..., None] | None = None
         self.lapse: Run | None = None
@@ -55,6 +133,20 @@ class Kind:
         """Where the list of moves follows from public facts; never where nothing is declared."""
         self.force: Resolve | None = None
 
+    @property
+    def key(self) -> str | type[Any]:
+        """What the functions of this kind are found by: the class of its frames."""
+        return self.type or self.name
+
+    def keep(self, part: str) -> Callable[[T], T]:
+        """A decorator that registers a function as a part of this kind."""
+
+        def register(function: T) -> T:
+            setattr(self, part, function)
+            return function
+
+        return register
+
     def dispatch(self) -> Dispatch:
         """The functions that the loop of the engine needs."""
         if self.act is None:
@@ -64,33 +156,30 @@ class Kind:
 
 
 class Frames:
-    """The registry of a game's frame kinds.
-
-    >>> frames = Frames()
-    >>> @frames.auto("festival", "RISE-EV.3")
-    ... def festival(state, frame):
-    ...     state.vp[frame[1]] += 1
-    """
+    """The registry of a game's frame kinds (see the beginning of this module)."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, Kind] = {}
 
-    def _kind(self, name: str, rule: Rule) -> Kind:
+    def _new(self, kind: str | type[Any], rule: Rule) -> Kind:
+        name = name_of(kind)
         if name in self.kinds:
             raise ValueError(f"frame kind {name!r} is registered twice")
-        return self.kinds.setdefault(name, Kind(name, rule))
+        return self.kinds.setdefault(name, Kind(name, rule, None if isinstance(kind, str) else kind))
 
-    def auto(self, name: str, rule: Rule) -> Callable[[Run], Run]:
+    @overload
+    def auto(self, kind: str, rule: Rule) -> Callable[[T], T]: ...
+    @overload
+    def auto(self, kind: type[F], rule: Rule) -> Registers[F]: ...
+    def auto(self, kind: str | type[Any], rule: Rule) -> Any:
         """Register what happens by itself."""
-        kind = self._kind(name, rule)
+        return self._new(kind, rule).keep("act")
 
-        def register(run: Run) -> Run:
-            kind.act = run
-            return run
-
-        return register
-
-    def asks(self, name: str, rule: Rule, answer: str | None = None, moves: str | Known | None = None) -> Callable[[Ask], Ask]:
+    @overload
+    def asks(self, kind: str, rule: Rule, answer: str | None = ..., moves: str | Known | None = ...) -> Callable[[T], T]: ...
+    @overload
+    def asks(self, kind: type[F], rule: Rule, answer: str | None = ..., moves: str | Known | None = ...) -> Registers[F]: ...
+    def asks(self, kind: str | type[Any], rule: Rule, answer: str | None = None, moves: str | Known | None = None) -> Any:
         """Register a question; ``answer`` declares who may see the answer (see :mod:`tafelrunde.core.audience`).
 
         ``moves`` declares who can work out the list of moves. By default only the seat itself can, so it is always asked. With
@@ -98,56 +187,89 @@ class Frames:
         because the choice of which the question is a part is shown as a whole, and then everybody can. Where this depends
         on the position (an empty hand, say), ``moves`` is a predicate of state and frame.
         """
-        kind = self._kind(name, rule)
+        new = self._new(kind, rule)
+        if new.type is not None and "seat" not in new.type.__struct_fields__:
+            raise ValueError(f"question {new.name!r}: its frame has no field 'seat' that says who is asked")
         if answer is not None and answer not in MOVES:
-            raise ValueError(f"question {name!r}: {answer!r} is not one of the audiences {', '.join(MOVES)}")
+            raise ValueError(f"question {new.name!r}: {answer!r} is not one of the audiences {', '.join(MOVES)}")
         if isinstance(moves, str) and (moves not in MOVES or (moves == WHEN_DONE and answer != WHEN_DONE)):
-            raise ValueError(f"question {name!r}: {moves!r} does not say who can work out its moves")
-        kind.answer = answer
-        kind.public = moves if callable(moves) else _always if moves in (PUBLIC, WHEN_DONE) else None
+            raise ValueError(f"question {new.name!r}: {moves!r} does not say who can work out its moves")
+        new.answer = answer
+        new.public = moves if callable(moves) else _always if moves in (PUBLIC, WHEN_DONE) else None
+        return new.keep("ask")
 
-        def register(ask: Ask) -> Ask:
-            kind.ask = ask
-            return ask
-
-        return register
-
-    def resolves(self, name: str) -> Callable[[Resolve], Resolve]:
+    @overload
+    def resolves(self, kind: str) -> Callable[[T], T]: ...
+    @overload
+    def resolves(self, kind: type[F]) -> RegistersAnswer[F]: ...
+    def resolves(self, kind: str | type[Any]) -> Any:
         """Register what the answer to a question does."""
+        return self.kinds[name_of(kind)].keep("act")
 
-        def register(resolve: Resolve) -> Resolve:
-            self.kinds[name].act = resolve
-            return resolve
-
-        return register
-
-    def forces(self, name: str) -> Callable[[Resolve], Resolve]:
+    @overload
+    def forces(self, kind: str) -> Callable[[T], T]: ...
+    @overload
+    def forces(self, kind: type[F]) -> RegistersAnswer[F]: ...
+    def forces(self, kind: str | type[Any]) -> Any:
         """Register what the only possible answer does where it differs from an answer that was chosen."""
+        return self.kinds[name_of(kind)].keep("force")
 
-        def register(force: Resolve) -> Resolve:
-            self.kinds[name].force = force
-            return force
-
-        return register
-
-    def lapses(self, name: str) -> Callable[[Run], Run]:
+    @overload
+    def lapses(self, kind: str) -> Callable[[T], T]: ...
+    @overload
+    def lapses(self, kind: type[F]) -> Registers[F]: ...
+    def lapses(self, kind: str | type[Any]) -> Any:
         """Register what happens when a question has no options at all."""
+        return self.kinds[name_of(kind)].keep("lapse")
 
-        def register(lapse: Run) -> Run:
-            self.kinds[name].lapse = lapse
-            return lapse
-
-        return register
-
-    def describes(self, name: str) -> Callable[[Describe], Describe]:
+    @overload
+    def describes(self, kind: str) -> Callable[[T], T]: ...
+    @overload
+    def describes(self, kind: type[F]) -> Registers[F]: ...
+    def describes(self, kind: str | type[Any]) -> Any:
         """Register the facts that fill the question's sentence."""
+        return self.kinds[name_of(kind)].keep("describe")
 
-        def register(describe: Describe) -> Describe:
-            self.kinds[name].describe = describe
-            return describe
-
-        return register
+    def kind_of(self, frame: Frame) -> Kind:
+        """What is registered for a frame."""
+        return self.kinds[kind_of(frame)]
 
     def rule_of(self, state: Any, frame: Frame) -> str:
-        rule = self.kinds[frame[0]].rule
+        rule = self.kind_of(frame).rule
         return rule if isinstance(rule, str) else rule(state, frame)
+
+    def read(self, where: str, data: Any) -> Frame:
+        """A frame from a saved state; what does not fit the fields of its kind is refused."""
+        name = data[0] if isinstance(data, list) and data else None
+        kind = self.kinds.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise BadInput(where, f"{data!r:.60} is no frame of this game.")
+        if kind.type is None:
+            return freeze(data)
+        try:
+            return msgspec.convert(data, kind.type, dec_hook=lambda _, inner: self.read(where, inner))
+        except msgspec.ValidationError as error:
+            raise BadInput(where, f"{data!r:.60} is no frame of this game: {error}.") from None
+
+
+def write(frame: Frame) -> list[Any]:
+    """A frame as it stands in a saved state."""
+    plain: list[Any] = thaw(frame if type(frame) is tuple else msgspec.to_builtins(frame))
+    return plain
+
+
+def freeze(value: Any) -> Any:
+    """JSON lists become tuples, all the way down."""
+    return tuple(map(freeze, value)) if isinstance(value, list) else value
+
+
+def thaw(value: Any) -> Any:
+    """Tuples and frames become JSON lists, all the way down."""
+    if isinstance(value, TypedFrame):
+        value = msgspec.to_builtins(value)
+    return list(map(thaw, value)) if isinstance(value, (tuple, list)) else value
+
+
+def name_of(kind: str | type[Any]) -> str:
+    """The name of a kind of frame by its class."""
+    return kind if isinstance(kind, str) else str(kind.__struct_config__.tag)

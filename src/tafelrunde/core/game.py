@@ -16,8 +16,7 @@ from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Log
-from tafelrunde.core.fields import freeze, thaw
-from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame, kind_of, write
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.messages import Catalogue, content, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
@@ -113,7 +112,8 @@ class Game(Generic[S]):
         self.components = components
         self.vocabulary = Vocabulary(self.words())
         frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
-        self.dispatch: dict[str, Dispatch] = {name: kind.dispatch() for name, kind in frames.items()}
+        self.dispatch: dict[Any, Dispatch] = {kind.key: kind.dispatch() for kind in frames.values()}
+        self._no_frame: Frame = NoFrame() if any(kind.type for kind in frames.values()) else ("",)
         self.interrupting: frozenset[int] = frozenset()
         """Moves that leave the question open at which they are made; bots weigh them together with its answers."""
         self._catalogues: dict[str, Catalogue] = {}
@@ -261,8 +261,8 @@ class Game(Generic[S]):
             "ply": state.ply,
             "reveals": state.reveals,
             "asked": {str(seat): question[0] for seat, question in state.asked.items()},
-            "stack": [thaw(frame) for frame in state.stack],
-            "lanes": None if lanes is None else [[thaw(frame) for frame in lane] for lane in lanes],
+            "stack": [write(frame) for frame in state.stack],
+            "lanes": None if lanes is None else [[write(frame) for frame in lane] for lane in lanes],
             "fields": {f.name: f.encode(getattr(state, f.name)) for f in state.FIELDS},
         }
 
@@ -292,9 +292,10 @@ class Game(Generic[S]):
         for f in state.FIELDS:
             setattr(state, f.name, f.decode(f"fields.{f.name}", data["fields"][f.name]))
         self.restored(state)
-        state.stack = [self._frame(frame) for frame in data["stack"]]
+        read = self.frames.read
+        state.stack = [read(f"stack[{i}]", frame) for i, frame in enumerate(data["stack"])]
         if data["lanes"] is not None:
-            state.lanes = [[self._frame(frame) for frame in lane] for lane in data["lanes"]]
+            state.lanes = [[read(f"lanes[{i}]", frame) for frame in lane] for i, lane in enumerate(data["lanes"])]
         state.settle()
         if sorted(map(str, state.asked)) != sorted(data["asked"]):
             raise BadInput("asked", "The saved state does not stand at a decision of these seats.")
@@ -331,12 +332,6 @@ class Game(Generic[S]):
     def restored(self, state: S) -> None:
         """Hook: rebuild what is derived from the fields (shared tables, caches)."""
 
-    def _frame(self, data: Any) -> Frame:
-        frame = freeze(data)
-        if not isinstance(frame, tuple) or not frame or frame[0] not in self.dispatch:
-            raise BadInput("stack", f"{data!r:.60} is no frame of {self.title}.")
-        return frame
-
     # --- moves -----------------------------------------------------------------------------------
 
     def move(self, text: Move | str) -> Move:
@@ -352,7 +347,7 @@ class Game(Generic[S]):
         verb = self.guards.verbs[self.vocabulary[index].verb].audience
         if question is None or index not in question[2]:
             return strictest(verb, verb)
-        return strictest(self.frames.kinds[question[1][0]].answer, verb)
+        return strictest(self.frames.kind_of(question[1]).answer, verb)
 
     def check_seat(self, state: S, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < state.players:
@@ -365,10 +360,10 @@ class Game(Generic[S]):
             return self._refused(move, self.end_rule, "game_over", {})
         question = state.asked.get(seat)
         if not verb.kinds:
-            frame: Frame = question[1] if question is not None else ("",)
+            frame: Frame = question[1] if question is not None else self._no_frame
         elif question is None:
             return self._refused(move, *self.idle(state, seat, move))
-        elif question[1][0] not in verb.kinds:
+        elif kind_of(question[1]) not in verb.kinds:
             return self._refused(move, verb.rule, "not_asked", {"verb": move.verb})
         else:
             frame = question[1]

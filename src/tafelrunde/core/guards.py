@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tafelrunde.core.audience import MOVES
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import Frame, TypedFrame, name_of
 from tafelrunde.core.moves import Word
 
 Objection = Mapping[str, Any] | None
@@ -42,14 +42,14 @@ class Guards:
     def __init__(self) -> None:
         self.verbs: dict[str, Verb] = {}
 
-    def verb(self, name: str, rule: str, *kinds: str, audience: str | None = None) -> None:
+    def verb(self, name: str, rule: str, *kinds: str | type[TypedFrame], audience: str | None = None) -> None:
         """Declare a verb, the rule a player is sent to when it is not asked for, and the frames that ask for it.
 
         ``audience`` declares who may see such a move (see :mod:`tafelrunde.core.audience`).
         """
         if audience is not None and audience not in MOVES:
             raise ValueError(f"verb {name!r}: {audience!r} is not one of the audiences {', '.join(MOVES)}")
-        self.verbs[name] = Verb(rule, frozenset(kinds), [], audience)
+        self.verbs[name] = Verb(rule, frozenset(map(name_of, kinds)), [], audience)
 
     def guard(self, verb: str, rule: str, key: str) -> Callable[[Check], Check]:
         def register(check: Check) -> Check:

@@ -36,7 +36,7 @@ def disarmed(game: str, frames: Frames, guards: Guards) -> tuple[Mapping[str, Ki
 
 
 def _without_effect(kind: Kind) -> Kind:
-    mutant = Kind(kind.name, kind.rule)
+    mutant = Kind(kind.name, kind.rule, kind.type)
     mutant.ask, mutant.lapse, mutant.describe = kind.ask, kind.lapse, kind.describe
     mutant.answer, mutant.public = kind.answer, kind.public
     mutant.act = lambda state, frame, move=None: None

@@ -14,7 +14,7 @@ from tafelrunde.core.audience import Seats, Viewer, seats_of
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.fields import Field, compile_clone, declared
-from tafelrunde.core.frames import WAIT, Dispatch, Frame, Moves
+from tafelrunde.core.frames import WAIT, Dispatch, Frame, Moves, kind_of
 from tafelrunde.core.moves import Move
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class State:
     """Slots that are not saved: shared tables that the game puts back after loading."""
 
     game: Game[Any]
-    dispatch: dict[str, Dispatch]
+    dispatch: dict[Any, Dispatch]
     """What each kind of frame does; the game's, at hand for the loop."""
     options: Mapping[str, str]
     players: int
@@ -116,7 +116,7 @@ class State:
     def decision(self, seat: int) -> Decision:
         """The question the seat owes an answer to; ``id`` changes whenever another question is asked of it."""
         ply, frame, moves = self.asked[seat]
-        kind = self.game.frames.kinds[frame[0]]
+        kind = self.game.frames.kind_of(frame)
         rule = self.game.frames.rule_of(self, frame)
         data = dict(kind.describe(self, frame)) if kind.describe is not None else {}
         trace.note(rule)
@@ -147,7 +147,7 @@ class State:
         frame = question[1]
         if self.lanes is None:
             self.stack.pop()
-            self.dispatch[frame[0]][1](self, frame, index)
+            self.dispatch[frame[0] if type(frame) is tuple else type(frame)][1](self, frame, index)
             self.settle()
         else:
             self._act_in_lane(seat, frame, index)
@@ -200,7 +200,7 @@ class State:
                 return
             else:
                 frame = stack[-1]
-                ask, act, lapse, force = dispatch[frame[0]]
+                ask, act, lapse, force = dispatch[frame[0] if type(frame) is tuple else type(frame)]
                 if ask is None:
                     stack.pop()
                     act(self, frame)
@@ -210,7 +210,7 @@ class State:
                         stack.pop()
                         self._give(force, frame, moves[0])
                     elif moves:
-                        seat = frame[1]
+                        seat = frame[1] if type(frame) is tuple else frame.seat
                         old = before.get(seat)
                         ply = old[0] if old is not None and old[1] is frame else self.ply
                         self.asked = {seat: (ply, frame, moves)}
@@ -240,7 +240,7 @@ class State:
         lane.pop()
         outside, self.stack = self.stack, lane
         try:
-            self.dispatch[frame[0]][1](self, frame, index)
+            self.dispatch[frame[0] if type(frame) is tuple else type(frame)][1](self, frame, index)
             question = self._settle_lane(lane, None)
         finally:
             self.stack = outside
@@ -286,7 +286,7 @@ class State:
             if not lane:
                 return None
             frame = lane[-1]
-            ask, act, lapse, force = dispatch[frame[0]]
+            ask, act, lapse, force = dispatch[frame[0] if type(frame) is tuple else type(frame)]
             if ask is None:
                 lane.pop()
                 act(self, frame)
@@ -307,13 +307,13 @@ class State:
 
     def _forced(self, frame: Frame) -> bool:
         """Whether everybody can tell that a question with one move has no other, and nothing can change that any more."""
-        public = self.game.frames.kinds[frame[0]].public
-        return public is not None and public(self, frame) and not self.game.holds_open(self, frame[1])
+        public = self.game.frames.kind_of(frame).public
+        return public is not None and public(self, frame) and not self.game.holds_open(self, seat_of(frame))
 
     def _give(self, force: Callable[..., None], frame: Frame, index: int) -> None:
         """Answer a question that has only one answer."""
         if self.log is not None:
-            self.log.forced.append((frame[1], index))
+            self.log.forced.append((seat_of(frame), index))
         force(self, frame, index)
 
     def _ask_anew(self) -> None:
@@ -394,6 +394,12 @@ class State:
         return f"<{self.game.title}, {self.players} players, ply {self.ply}, to act {self.to_act}>"
 
 
+def seat_of(frame: Frame) -> int:
+    """The seat that a question asks."""
+    seat: int = frame[1] if type(frame) is tuple else frame.seat
+    return seat
+
+
 def _kinds(stack: list[Frame]) -> str:
     """The topmost frames for an error text: their kinds only, because frames hold cards and other secrets."""
-    return ", ".join(str(frame[0]) for frame in stack[-3:])
+    return ", ".join(kind_of(frame) for frame in stack[-3:])

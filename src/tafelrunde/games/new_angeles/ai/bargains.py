@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Bargain
 from tafelrunde.games.new_angeles.ai.prices import prices, rounds_left
 from tafelrunde.games.new_angeles.rules.acts import owed
@@ -168,7 +169,7 @@ def promised_support(state: AngelesState) -> float:
 
 def agreed_support(state: AngelesState) -> tuple[int, int, int]:
     """Who still has to lay cards by a trade, how many, and for which offer (+1 the main one)."""
-    frame = state.stack[-1] if state.stack else ("",)
+    frame: Frame = state.stack[-1] if state.stack else ("",)
     if frame[0] != "support_cards" or not frame[2]:
         return -1, 0, 0
     seat = frame[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tafelrunde.core.frames import Frame
 from tafelrunde.games.rise.schema import TRACKS
 from tafelrunde.games.rise.state import (
     BANK,
@@ -119,7 +120,7 @@ def _penalty(state: RiseState, seat: int, start: int, field: int) -> None:
 def left(state: RiseState, seat: int, number: int, field: int) -> None:
     """A marker leaves a track; between two steps of a move there that has a rule of its own."""
     side = state.layout.tracks[number]
-    below = state.stack[-1] if state.stack else ("",)
+    below: Frame = state.stack[-1] if state.stack else ("",)
     amid = below[0] == "advance" and below[1] == seat and below[2] == number and below[4]
     rule = side.leave_rules[field] or side.leave_rule
     if amid:
