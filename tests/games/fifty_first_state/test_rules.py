@@ -431,3 +431,12 @@ def test_the_preset_of_the_digital_edition() -> None:
         GAME.new(2, 1, {"preset": "paper"})
     with pytest.raises(BadInput, match="option preset"):
         game_of("rise").new(2, 1, {"preset": "digital"})
+
+
+def test_german_texts_call_the_expansion_by_one_name() -> None:
+    """The English name stands only in brackets, as part of a card's name."""
+    folder = Path(tafelrunde.__file__).parent / "games/fifty_first_state/content"
+    texts = [path for path in folder.rglob("de.*") if path.is_file()]
+    assert len(texts) >= 2
+    for path in texts:
+        assert "New Era" not in path.read_text(encoding="utf-8").replace("(Preacher Of The New Era)", ""), path.name
