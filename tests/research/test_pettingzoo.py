@@ -84,3 +84,63 @@ def test_bad_settings_are_refused_at_once() -> None:
         env("rise", players=9)
     with pytest.raises(tafelrunde.BadInput):
         env("rise", options={"sides": "Z"})
+
+
+def test_free_moves_are_actions_where_they_are_switched_on() -> None:
+    closed, opened = env("new_angeles"), env("new_angeles", free_moves=True, max_steps=300)
+    seen: set[str] = set()
+    for table in (closed, opened):
+        table.reset(seed=4)
+        random = Random(2)
+        for agent in table.agent_iter(200):
+            observed, _, ended, cut, info = table.last()
+            if ended or cut:
+                break
+            state = table.unwrapped.table
+            seat = int(agent.removeprefix("seat_"))
+            free = set(info["legal"]) - set(state.actions(seat))
+            assert observed["action_mask"].nonzero()[0].tolist() == sorted(info["legal"])
+            assert not free or table is opened
+            action = random.choice(sorted(free) or info["legal"])
+            seen |= {state.game.vocabulary[action].verb} if free else set()
+            table.step(action)
+    assert seen, "free moves were made"
+
+
+def test_a_long_game_is_truncated() -> None:
+    table = env("rise", max_steps=10)
+    table.reset(seed=1)
+    steps = 0
+    for _ in table.agent_iter():
+        _, reward, ended, cut, info = table.last()
+        assert not ended
+        assert reward == 0
+        table.step(None if cut else info["legal"][0])
+        steps += not cut
+    assert steps == 10
+
+
+def test_the_state_holds_what_all_seats_see() -> None:
+    table = env("fifty_first_state")
+    table.reset(seed=1, options={})
+    found = table.state()
+    assert table.unwrapped.state_space.contains(found)
+    size = table.unwrapped.observer.size
+    for seat in range(2):
+        assert (found[seat * size : (seat + 1) * size] == table.observe(f"seat_{seat}")["observation"]).all()
+
+
+def test_options_and_rewards_can_be_chosen() -> None:
+    table = env("rise", reward="margin")
+    table.reset(seed=1, options={"game_options": {"sides": "B" * 10}})
+    assert table.unwrapped.table.options["sides"] == "B" * 10
+    total = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        _, reward, ended, _, info = table.last()
+        total[agent] += reward
+        table.step(None if ended else info["legal"][0])
+    scores = table.unwrapped.table.scores
+    assert total == {"seat_0": scores[0] - scores[1], "seat_1": scores[1] - scores[0]}
+    for wrong in ({"reward": "luck"}, {"render_mode": "smell"}, {"max_steps": 0}):
+        with pytest.raises(tafelrunde.BadInput):
+            env("rise", **wrong)

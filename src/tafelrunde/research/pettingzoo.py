@@ -1,8 +1,18 @@
 """PettingZoo: every game as an agent-environment-cycle environment.
 
 ``env("rise", players=3)`` observes a dict: ``observation`` (the flat tensor of :mod:`tafelrunde.research.observe`) and
-``action_mask``; ``infos[agent]["legal"]`` is the list of legal indices, which is much shorter than the mask. The reward is
-a seat's part of the victory, given when the game is over. Where several seats may answer at once, the lowest is asked.
+``action_mask``; ``infos[agent]["legal"]`` is the list of legal indices, which is much shorter than the mask. Rewards come when
+the game is over; ``reward`` chooses one of :mod:`tafelrunde.research.rewards`. Where several seats may answer at once, the
+lowest is asked.
+
+======================  ====================================================================================================
+``max_steps``           truncates the game after so many steps; the reward of a truncated game is 0
+``free_moves``          the seat that is asked may also make free moves (New Angeles: trades and promises). They leave
+                        the question open, so an agent could go on for ever: set ``max_steps`` as well
+``reset(options=...)``  ``{"game_options": {...}}`` are options of the game for this episode, over those of the constructor
+``render_mode``         ``ansi`` returns the terminal screen, ``rgb_array`` the same as a picture, ``human`` prints it
+``state()``             the observations of all seats in a row: the hidden cards of all seats, but not the decks
+======================  ====================================================================================================
 
 >>> table = env("rise", players=2)
 >>> table.reset(seed=7)
@@ -22,11 +32,15 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from tafelrunde.core.errors import BadInput
 from tafelrunde.core.state import State
 from tafelrunde.library import load
+from tafelrunde.research import rewards
 from tafelrunde.research.observe import Observer, mask
+from tafelrunde.research.rendering import as_picture, as_text
 
 SEED_BITS = 62
+RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 def env(game: str, **settings: Any) -> Any:
@@ -44,13 +58,21 @@ class TafelrundeEnv(AECEnv):
         options: Mapping[str, str] | None = None,
         components: str | PathLike[str] | None = None,
         render_mode: str | None = None,
+        reward: str = "share",
+        max_steps: int | None = None,
+        free_moves: bool = False,
     ) -> None:
         super().__init__()
-        self._settings = (game, players, options, components, render_mode)
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise BadInput("render_mode", f"{render_mode!r:.40} is not one of: {', '.join(RENDER_MODES)}.")
+        if max_steps is not None and (type(max_steps) is not int or max_steps < 1):
+            raise BadInput("max_steps", f"expected a whole number from 1 up, found {max_steps!r:.40}.")
+        self._settings = (game, players, options, components, render_mode, reward, max_steps, free_moves)
+        self.reward, self.max_steps, self.free_moves = rewards.check(reward), max_steps, free_moves
         self.game = load(game, components)
         self.players = players if players is not None else min(self.game.players)
         self.game.new(self.players, 0, options)  # refuses what cannot be played, before the first reset
-        self.metadata = {"name": f"tafelrunde_{game}", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {"name": f"tafelrunde_{game}", "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.render_mode = render_mode
         self.options = options
         self.observer = Observer.of(self.game, self.players)
@@ -60,7 +82,10 @@ class TafelrundeEnv(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._observation_space(actions) for agent in self.possible_agents}
         self.np_random, _ = seeding.np_random(None)
+        seen = self.observer.size * self.players
+        self.state_space = spaces.Box(-1.0, 1.0, (seen,), np.float32)
         self._state: State | None = None
+        self._steps = 0
 
     def _observation_space(self, actions: int) -> Any:
         seen = spaces.Box(-1.0, 1.0, (self.observer.size,), np.float32)
@@ -83,7 +108,9 @@ class TafelrundeEnv(AECEnv):
         """A new game; the same seed gives the same games again, also those after the first."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
-        self._state = self.game.new(self.players, int(self.np_random.integers(1 << SEED_BITS)), self.options)
+        chosen = {**(self.options or {}), **(options or {}).get("game_options", {})}
+        self._state = self.game.new(self.players, int(self.np_random.integers(1 << SEED_BITS)), chosen)
+        self._steps = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -93,7 +120,25 @@ class TafelrundeEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self._seat[agent]
-        return {"observation": self.observer.tensor(self.table, seat), "action_mask": mask(self.table, seat)}
+        return {"observation": self.observer.tensor(self.table, seat), "action_mask": self._mask(seat)}
+
+    def _mask(self, seat: int) -> Any:
+        found = mask(self.table, seat)
+        if self.free_moves:
+            found[self._legal(seat)] = 1
+        return found
+
+    def _legal(self, seat: int) -> list[int]:
+        """What the seat may do now: answers, and free moves where they are switched on and the seat is the one that is asked."""
+        state = self.table
+        legal = list(state.actions(seat))
+        if self.free_moves and state.asked and seat == min(state.asked):
+            legal += state.game.free_moves(state, seat)
+        return legal
+
+    def state(self) -> Any:
+        """What all seats see together; for training only, because it holds the secrets of all seats."""
+        return np.concatenate([self.observer.tensor(self.table, seat) for seat in range(self.players)])
 
     def parts(self, agent: str) -> dict[str, Any]:
         """The observation by what its numbers are about."""
@@ -101,36 +146,52 @@ class TafelrundeEnv(AECEnv):
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.table.act(self._seat[agent], int(action))
+        self.table.apply(self._seat[agent], self._checked(self._seat[agent], int(action)))
+        self._steps += 1
         self._turn()
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _checked(self, seat: int, action: int) -> int:
+        if action not in self._legal(seat):
+            raise self.table.explain(seat, self.game.vocabulary[action]) or self.game.not_an_action(self.game.vocabulary[action])
+        return action
 
     def _turn(self) -> None:
         state = self.table
         if state.over:
-            winners = state.winners
-            for agent, seat in self._seat.items():
-                self.rewards[agent] = 1 / len(winners) if seat in winners else 0.0
+            for seat, reward in enumerate(rewards.rewards(state, self.reward)):
+                self.rewards[self.possible_agents[seat]] = reward
             self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        elif self.max_steps is not None and self._steps >= self.max_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[min(state.asked)]
-        self.infos = {agent: {"legal": list(state.actions(self._seat[agent]))} for agent in self.agents}
+        self.infos = {agent: {"legal": self._legal(self._seat[agent])} for agent in self.agents}
 
-    def render(self) -> str | None:
-        return repr(self.table) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        if self.render_mode == "rgb_array":
+            return as_picture(self.table)
+        if self.render_mode == "ansi":
+            return as_text(self.table)
+        if self.render_mode == "human":
+            print(as_text(self.table))
+        return None
 
     def close(self) -> None:
         """Nothing is open."""
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection")
+        kept = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection", "_steps")
         return {
             "settings": self._settings,
             "table": self._state.to_json() if self._state is not None else None,
