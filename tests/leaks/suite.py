@@ -24,7 +24,7 @@ from tests.leaks.guards import check
 from tests.leaks.injected import LEAKS, found_in
 from tests.leaks.stage import Run
 from tests.leaks.story import told
-from tests.server.serve import KONTOR
+from tests.server.described import KONTOR
 
 TURNS, MOVES, SEEDS = 30, 3, 2
 VIEWERS = (0, 1, None)

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tafelrunde.games import REGISTRY
+from tests.server.described import KONTOR
 from tests.server.harness import ROOT, Server, serving
 from tests.server.nursery import Nursery
 from tests.server.place import Place
 from tests.server.postgres import Cluster, cluster, fresh_database, postgres
-from tests.server.serve import KONTOR
 
 
 @pytest.fixture(scope="session", autouse=True)

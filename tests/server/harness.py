@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import websockets
 
+from tests.server.described import check_answer, check_message
 from tests.server.nursery import Forked, Nursery, can_fork
 from tests.server.postgres import free_port
 
@@ -117,6 +118,7 @@ class Client:
     async def send(self, method: str, path: str, body: Any = None) -> httpx.Response:
         answer = await self.http.request(method, path, json=body)
         self.bytes_read.append(answer.content)
+        check_answer(method, path, answer.status_code, answer.headers.get("content-type", ""), answer.content)
         return answer
 
     async def post(self, path: str, /, **body: Any) -> Any:
@@ -162,6 +164,7 @@ class Live:
                 text = await self.socket.recv()
                 self._client.bytes_read.append(text.encode())
                 message: dict[str, Any] = json.loads(text)
+                check_message(message)
                 if kind is None or message["type"] == kind:
                     return message
 

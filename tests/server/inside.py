@@ -9,8 +9,8 @@ from typing import Any
 
 from tafelrunde.server import schema
 from tafelrunde.server.app import Host
-from tafelrunde.server.bodies import MovesBody, UndoBody
 from tafelrunde.server.driver import Driver
+from tafelrunde.server.models.tables import MovesBody, UndoBody
 from tafelrunde.server.people import Person
 from tafelrunde.server.play import Play
 from tafelrunde.server.settings import Settings

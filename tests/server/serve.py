@@ -13,9 +13,8 @@ from importlib import import_module
 
 from tafelrunde.cli.main import main
 from tafelrunde.games import REGISTRY
+from tests.server.described import KONTOR
 from tests.server.faults import FAULTS
-
-KONTOR = "tests.server.kontor:Kontor"
 
 
 def prepare() -> None:

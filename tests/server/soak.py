@@ -22,11 +22,11 @@ from typing import Any
 from tafelrunde.games import REGISTRY
 from tests.server import guarantees, host_guarantees
 from tests.server.crash import Figures, play_and_kill, play_and_restart
+from tests.server.described import KONTOR
 from tests.server.harness import ROOT, Server
 from tests.server.nursery import Nursery
 from tests.server.place import Place
 from tests.server.postgres import cluster, fresh_database
-from tests.server.serve import KONTOR
 
 PROGRESS = Path("build") / "soak.json"
 PORTION = 25

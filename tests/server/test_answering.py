@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from tafelrunde.server.answering import LONGEST, SHORTEST, Pace
-from tafelrunde.server.bodies import OrderBody
+from tafelrunde.server.models.tables import OrderBody
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
 from tafelrunde.server.table import Table

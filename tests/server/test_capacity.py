@@ -20,10 +20,10 @@ from tafelrunde.server import ahead, passwords
 from tafelrunde.server import table as table_module
 from tafelrunde.server import tables as tables_module
 from tafelrunde.server.app import Host
-from tafelrunde.server.bodies import MovesBody
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.limits import ASKER, Asker, Limited
 from tafelrunde.server.memory import to_unload
+from tafelrunde.server.models.tables import MovesBody
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.passwords import Hashing
 from tafelrunde.server.positions import game_of

@@ -17,9 +17,9 @@ from tafelrunde.core.game import RULES_VERSION
 from tafelrunde.games import REGISTRY
 from tafelrunde.library import load, load_record
 from tafelrunde.server import schema
-from tafelrunde.server.bodies import RulesBody
 from tafelrunde.server.care import verify_tables
 from tafelrunde.server.errors import Refused
+from tafelrunde.server.models.tables import RulesBody
 from tafelrunde.server.new_table import NewTable
 from tafelrunde.server.people import Person
 from tafelrunde.server.positions import game_of

@@ -38,6 +38,7 @@ from tafelrunde.server.me import router as me
 from tafelrunde.server.memory import MANY, give_back
 from tafelrunde.server.metrics import Board, registry_of
 from tafelrunde.server.notify import Notifier
+from tafelrunde.server.openapi import describe
 from tafelrunde.server.outage import Outage, Unavailable, backoff, keep_doing, reason_of
 from tafelrunde.server.pages import Pages
 from tafelrunde.server.people import EVERY, People
@@ -371,6 +372,7 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     app.include_router(study_router)
     app.include_router(hosting)
     handle_refusals(app)
+    describe(app)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

@@ -14,9 +14,11 @@ import tafelrunde
 from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.server import prepared, schema
-from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json
+from tafelrunde.server.api import Caller, Host, Somebody, id_of, json
 from tafelrunde.server.errors import Refused, not_yours, unknown
+from tafelrunde.server.models import games as models
 from tafelrunde.server.names import shown_name
+from tafelrunde.server.openapi import answers
 from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.table import Table
 
@@ -29,7 +31,7 @@ PUBLIC = {"cache-control": "public, max-age=60"}
 # --- games ---------------------------------------------------------------------------------------
 
 
-@router.get("/games", responses=NO)
+@router.get("/games", responses=answers(list[models.Game]))
 async def all_games() -> Response:
     """The games; titles, help and names are given in every language."""
     return json(prepared.games(), headers=PUBLIC)
@@ -41,7 +43,7 @@ def _game(game: str, lang: str) -> Game[Any]:
     return tafelrunde.load(game)
 
 
-@router.get("/games/{game}/messages/{lang}", responses=NO)
+@router.get("/games/{game}/messages/{lang}", responses=answers(models.Messages))
 async def messages(game: str, lang: str) -> Response:
     """The sentences of events, decisions and refusals, to be filled in by who shows them.
 
@@ -51,7 +53,7 @@ async def messages(game: str, lang: str) -> Response:
     return json(prepared.messages(_game(game, lang).id, lang), headers=PUBLIC)
 
 
-@router.get("/games/{game}/sheets/{lang}", responses=NO)
+@router.get("/games/{game}/sheets/{lang}", responses=answers(models.Sheets))
 async def sheets(
     game: str, lang: str, person: Caller, host: Host, table: Annotated[str, Query(max_length=40)] | None = None
 ) -> Response:
@@ -67,7 +69,7 @@ async def sheets(
     return json(found.sheets(lang) if found.id == game else {})
 
 
-@router.get("/games/{game}/rules/{lang}", responses=NO)
+@router.get("/games/{game}/rules/{lang}", responses=answers(models.RuleTexts))
 async def rules(game: str, lang: str) -> Response:
     return json(prepared.rules(_game(game, lang).id, lang), headers=PUBLIC)
 
@@ -75,7 +77,7 @@ async def rules(game: str, lang: str) -> Response:
 # --- tables --------------------------------------------------------------------------------------
 
 
-@router.get("/tables", responses=NO)
+@router.get("/tables", responses=answers(list[models.PublicTable]))
 async def lobby(host: Host) -> Response:
     """Public tables: those with a free seat first."""
     tables, seats = schema.tables, schema.seats
@@ -98,7 +100,7 @@ async def lobby(host: Host) -> Response:
     return json(sorted(listed.values(), key=lambda table: table["free"] == 0))
 
 
-@router.get("/my/tables", responses=NO)
+@router.get("/my/tables", responses=answers(list[models.OwnSeat]))
 async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
     """The caller's seats, the newest tables first: where it stands, whose turn it is, what is asked of the caller.
 

@@ -12,23 +12,21 @@ import time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import Field, StringConstraints
 from sqlalchemy import Select, delete, or_, select, update
 
 from tafelrunde.server import schema
-from tafelrunde.server.api import NO, Host, json
-from tafelrunde.server.bodies import Body
+from tafelrunde.server.api import Host, json
 from tafelrunde.server.clocks import DAY
 from tafelrunde.server.errors import Refused, unknown
 from tafelrunde.server.guard import token_of
 from tafelrunde.server.janitor import belonging
+from tafelrunde.server.models import hosting as models
+from tafelrunde.server.openapi import answers
 from tafelrunde.server.store import Step, Write
 
 logger = logging.getLogger("tafelrunde")
 LISTED = 200
 """People or tables in one answer, the newest first."""
-FOR_EVER = 36_500.0
-"""Days of a ban that names none."""
 
 
 async def host_only(request: Request) -> None:
@@ -37,16 +35,11 @@ async def host_only(request: Request) -> None:
         raise unknown("page")
 
 
-router = APIRouter(prefix="/api/host", dependencies=[Depends(host_only)], responses=NO)
+router = APIRouter(prefix="/api/host", dependencies=[Depends(host_only)])
 Search = Annotated[str, Query(max_length=100)]
 
 
 # --- people --------------------------------------------------------------------------------------
-
-
-class BanBody(Body):
-    days: Annotated[float, Field(gt=0, le=FOR_EVER)] = FOR_EVER
-    reason: Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)] = ""
 
 
 async def _row(host: Any, statement: Select[Any], what: str) -> Any:
@@ -61,7 +54,7 @@ async def _person(host: Any, person: str) -> Any:
     return await _row(host, select(people).where(people.c.id == person, people.c.deleted.is_(None)), "person")
 
 
-@router.get("/people")
+@router.get("/people", responses=answers(list[models.ListedPerson]))
 async def list_people(host: Host, search: Search = "") -> Response:
     """People by id, account or a part of the name, with their running tables."""
     people, seats, tables = schema.people, schema.seats, schema.tables
@@ -81,8 +74,8 @@ async def list_people(host: Host, search: Search = "") -> Response:
     return json([{**row, "tables": sorted(set(at.get(row["id"], ())))} for row in found])
 
 
-@router.post("/people/{person}/ban")
-async def ban(person: str, body: BanBody, host: Host) -> Response:
+@router.post("/people/{person}/ban", responses=answers(models.Ban))
+async def ban(person: str, body: models.BanBody, host: Host) -> Response:
     """End all sessions and refuse to begin new ones; bots hold the seats meanwhile."""
     await _person(host, person)
     until, people = time.time() + body.days * DAY, schema.people
@@ -93,7 +86,7 @@ async def ban(person: str, body: BanBody, host: Host) -> Response:
     return json({"banned": until})
 
 
-@router.delete("/people/{person}/ban")
+@router.delete("/people/{person}/ban", responses=answers(models.Ban))
 async def unban(person: str, host: Host) -> Response:
     await _person(host, person)
     people = schema.people
@@ -101,7 +94,7 @@ async def unban(person: str, host: Host) -> Response:
     return json({"banned": None})
 
 
-@router.post("/people/{person}/password")
+@router.post("/people/{person}/password", responses=answers(models.NewPassword))
 async def new_password(person: str, host: Host) -> Response:
     """A new random password for somebody who lost it, to be told in person; all sessions end."""
     row = await _person(host, person)
@@ -113,7 +106,7 @@ async def new_password(person: str, host: Host) -> Response:
     return json({"account": row["account"], "password": password})
 
 
-@router.delete("/people/{person}")
+@router.delete("/people/{person}", responses=answers(models.DeletedPerson))
 async def delete_person(person: str, host: Host) -> Response:
     """As the person could: seats stay as those of a former player."""
     await _person(host, person)
@@ -125,7 +118,7 @@ async def delete_person(person: str, host: Host) -> Response:
 # --- tables --------------------------------------------------------------------------------------
 
 
-@router.get("/tables")
+@router.get("/tables", responses=answers(list[models.ListedTable]))
 async def list_tables(host: Host, person: Search = "") -> Response:
     """Tables, the newest first; of one person, where one is named."""
     tables, seats, people = schema.tables, schema.seats, schema.people
@@ -145,7 +138,7 @@ async def list_tables(host: Host, person: Search = "") -> Response:
     return json([{**row, "seats": at.get(row["id"], [])} for row in found])
 
 
-@router.post("/tables/{table_id}/kick/{seat}")
+@router.post("/tables/{table_id}/kick/{seat}", responses=answers(models.FreedSeat))
 async def kick(table_id: str, seat: int, host: Host) -> Response:
     """Take the seat from its person; it is open again for whom the table's host invites."""
     await host.play.vacate(table_id, seat)
@@ -153,7 +146,7 @@ async def kick(table_id: str, seat: int, host: Host) -> Response:
     return json({"free": seat})
 
 
-@router.delete("/tables/{table_id}")
+@router.delete("/tables/{table_id}", responses=answers(models.RemovedTable))
 async def remove_table(table_id: str, host: Host) -> Response:
     """Remove a table with everything that belongs to it; whoever looks at it is disconnected."""
     tables = schema.tables

@@ -10,12 +10,12 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tafelrunde.core.errors import BadInput
-from tafelrunde.server.bodies import MovesBody
 from tafelrunde.server.crowd import HELLO_SECONDS
 from tafelrunde.server.errors import Refused, wrong
 from tafelrunde.server.guard import WEIGHT, foreign, token_of
 from tafelrunde.server.limits import Buckets, Limited, asker
 from tafelrunde.server.log_rows import Viewer, chat
+from tafelrunde.server.models.tables import MovesBody
 from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.quarantine import STATUS as QUARANTINED
 from tafelrunde.server.refusals import malformed, problem

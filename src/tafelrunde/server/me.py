@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import Field, StringConstraints
 from sqlalchemy import func, insert, select
 from starlette.responses import RedirectResponse
 
 from tafelrunde.server import schema
-from tafelrunde.server.api import NO, Caller, Host, Somebody, json
-from tafelrunde.server.bodies import Body, Word
+from tafelrunde.server.api import Caller, Host, Somebody, json
 from tafelrunde.server.errors import Refused, wrong
 from tafelrunde.server.guard import header, language_of, token_of
 from tafelrunde.server.limits import asker
-from tafelrunde.server.passwords import LONGEST
+from tafelrunde.server.models import people as models
+from tafelrunde.server.models.base import Nothing
+from tafelrunde.server.models.people import Link
+from tafelrunde.server.openapi import answers
 from tafelrunde.server.people import COOKIE, Person
 from tafelrunde.server.store import Step, Write
 from tafelrunde.server.tokens import digest
@@ -26,15 +27,6 @@ SUBSCRIPTIONS = 10
 """Browsers in which one person gets pushes."""
 REQUESTED = 5
 """A mail that a request causes counts so many times: who asks may not be who receives it."""
-
-Lang = Literal["en", "de", "ru"]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-"""As it was typed; the rule for names counts characters after it was normalised."""
-Account = Annotated[str, StringConstraints(min_length=3, max_length=40)]
-Password = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
-Link = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-_ADDRESS = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}$"
-Address = Annotated[str, StringConstraints(max_length=254, pattern=_ADDRESS)]
 
 
 async def session_of(request: Request) -> str:
@@ -61,16 +53,6 @@ def device_of(request: Request) -> str:
 # --- sessions ------------------------------------------------------------------------------------
 
 
-class SessionBody(Body):
-    name: Name
-    lang: Lang | None = None
-
-
-class AccountBody(Body):
-    account: Account
-    password: Password
-
-
 def welcome(request: Request, person: Person, token: str) -> Response:
     """The cookie; programs that are no browser also get the token, to send it as a bearer."""
     body: dict[str, Any] = {"person": person.id, "name": person.name, "account": person.account}
@@ -94,8 +76,8 @@ def farewell() -> Response:
     return answer
 
 
-@router.post("/session", responses=NO)
-async def begin_session(request: Request, body: SessionBody, host: Host) -> Response:
+@router.post("/session", responses=answers(models.Welcome))
+async def begin_session(request: Request, body: models.SessionBody, host: Host) -> Response:
     """A guest session."""
     if not host.settings.registration:
         raise Refused(403, "closed", "This host takes no new guests; sign in with an account.")
@@ -104,7 +86,7 @@ async def begin_session(request: Request, body: SessionBody, host: Host) -> Resp
     return welcome(request, *await host.people.guest(body.name, lang, device_of(request)))
 
 
-@router.get("/session", responses=NO)
+@router.get("/session", responses=answers(models.Person | None))
 async def who_am_i(request: Request, person: Caller) -> Response:
     """The person of the session, or ``null`` for who has none yet; a browser's cookie is renewed with the session."""
     answer = json(None if person is None else person._asdict())
@@ -112,27 +94,27 @@ async def who_am_i(request: Request, person: Caller) -> Response:
     return with_cookie(request, answer, token) if person is not None and token is not None else answer
 
 
-@router.delete("/session", responses=NO)
+@router.delete("/session", responses=answers(Nothing))
 async def end_session(request: Request, person: Somebody, host: Host, session: Session) -> Response:
     await host.people.leave(token_of(request.scope) or "")
     host.signed_out(session)
     return farewell()
 
 
-@router.get("/sessions", responses=NO)
+@router.get("/sessions", responses=answers(list[models.Session]))
 async def sessions(person: Somebody, host: Host, session: Session) -> Response:
     """The caller's sessions: since when, on what kind of device, and which one this is."""
     return json(await host.people.sessions(person.id, session))
 
 
-@router.delete("/sessions", responses=NO)
+@router.delete("/sessions", responses=answers(Nothing))
 async def end_all_sessions(person: Somebody, host: Host) -> Response:
     """Sign out everywhere, here too."""
     await host.people.end(person.id)
     return farewell()
 
 
-@router.delete("/sessions/{mark}", responses=NO)
+@router.delete("/sessions/{mark}", responses=answers(Nothing))
 async def end_one_session(mark: str, person: Somebody, host: Host) -> Response:
     word = await host.people.end_one(person.id, mark)
     if word is None:
@@ -141,13 +123,8 @@ async def end_one_session(mark: str, person: Somebody, host: Host) -> Response:
     return json({})
 
 
-class ProfileBody(Body):
-    name: Name | None = None
-    lang: Lang | None = None
-
-
-@router.post("/profile", responses=NO)
-async def change_profile(body: ProfileBody, person: Somebody, host: Host) -> Response:
+@router.post("/profile", responses=answers(models.Profile))
+async def change_profile(body: models.ProfileBody, person: Somebody, host: Host) -> Response:
     """Another name, also at the tables that are still played; the language of mails."""
     if body.lang is not None:
         await host.people.set(person, lang=body.lang)
@@ -155,12 +132,8 @@ async def change_profile(body: ProfileBody, person: Somebody, host: Host) -> Res
     return json({"name": name, "lang": body.lang or person.lang})
 
 
-class AwayBody(Body):
-    days: Annotated[float, Field(ge=0, le=30)]
-
-
-@router.post("/away", responses=NO)
-async def go_away(body: AwayBody, person: Somebody, host: Host) -> Response:
+@router.post("/away", responses=answers(models.Away))
+async def go_away(body: models.AwayBody, person: Somebody, host: Host) -> Response:
     """Vacation: day clocks wait so long; no days end it. ``left`` is how many more days of this year's 30 there are."""
     until, left = await host.people.away(person, body.days, host.uptime.wall())
     await host.tables.vacation_changed(person.id)
@@ -176,39 +149,30 @@ def try_password(host: Any, of: str) -> None:
     host.limits.take("logins")
 
 
-@router.post("/account", responses=NO)
-async def keep_account(body: AccountBody, person: Somebody, host: Host, session: Session) -> Response:
+@router.post("/account", responses=answers(models.AccountName))
+async def keep_account(body: models.AccountBody, person: Somebody, host: Host, session: Session) -> Response:
     """Add a password: the guest and all games are kept; other sessions of this guest end."""
     host.limits.take("accounts")
     await host.accounts.keep(person, session, body.account, body.password)
     return json({"account": body.account})
 
 
-@router.post("/login", responses=NO)
-async def enter(request: Request, body: AccountBody, host: Host) -> Response:
+@router.post("/login", responses=answers(models.Welcome))
+async def enter(request: Request, body: models.AccountBody, host: Host) -> Response:
     try_password(host, body.account)
     return welcome(request, *await host.accounts.enter(body.account, body.password, device_of(request)))
 
 
-class PasswordBody(Body):
-    old: Password
-    new: Password
-
-
-@router.post("/password", responses=NO)
-async def change_password(body: PasswordBody, person: Somebody, host: Host, session: Session) -> Response:
+@router.post("/password", responses=answers(Nothing))
+async def change_password(body: models.PasswordBody, person: Somebody, host: Host, session: Session) -> Response:
     """Change the password; all other sessions end."""
     try_password(host, person.id)
     await host.accounts.change_password(person, session, body.old, body.new)
     return json({})
 
 
-class ForgotBody(Body):
-    account: Annotated[str, StringConstraints(min_length=3, max_length=254)]
-
-
-@router.post("/password/forgot", responses=NO)
-async def forgot_password(body: ForgotBody, host: Host) -> Response:
+@router.post("/password/forgot", responses=answers(Nothing))
+async def forgot_password(body: models.ForgotBody, host: Host) -> Response:
     """Mail a link to the confirmed address of an account, named by itself or by that address.
 
     The answer is the same whether or not there is such an account.
@@ -220,27 +184,15 @@ async def forgot_password(body: ForgotBody, host: Host) -> Response:
     return json({})
 
 
-class ResetBody(Body):
-    link: Link
-    password: Password
-
-
-@router.post("/password/reset", responses=NO)
-async def reset_password(request: Request, body: ResetBody, host: Host) -> Response:
+@router.post("/password/reset", responses=answers(models.Welcome))
+async def reset_password(request: Request, body: models.ResetBody, host: Host) -> Response:
     """Set a new password by the mailed link and sign in; all other sessions end."""
     try_password(host, digest(body.link))
     return welcome(request, *await host.accounts.reset(body.link, body.password, device_of(request)))
 
 
-class DeleteBody(Body):
-    """An account is deleted with its password, a guest with ``confirm``."""
-
-    confirm: Literal[True]
-    password: Password | None = None
-
-
-@router.delete("/account", responses=NO)
-async def delete_account(body: DeleteBody, person: Somebody, host: Host) -> Response:
+@router.delete("/account", responses=answers(Nothing))
+async def delete_account(body: models.DeleteBody, person: Somebody, host: Host) -> Response:
     """Delete everything that is stored about the caller. Seats stay as those of a former player."""
     try_password(host, person.id)
     await host.accounts.check(person, body.password)
@@ -248,7 +200,7 @@ async def delete_account(body: DeleteBody, person: Somebody, host: Host) -> Resp
     return farewell()
 
 
-@router.get("/me", responses=NO)
+@router.get("/me", responses=answers(models.Me))
 async def about_me(person: Somebody, host: Host, session: Session) -> Response:
     """The caller's profile: name, account, language, mail address and whether it is confirmed, sessions."""
     row = await host.people.profile(person.id)
@@ -256,7 +208,7 @@ async def about_me(person: Somebody, host: Host, session: Session) -> Response:
     return json({**person._asdict(), "mail": mail, "sessions": await host.people.sessions(person.id, session)})
 
 
-@router.get("/me/export", responses=NO)
+@router.get("/me/export", responses=answers(models.Export))
 async def export(person: Somebody, host: Host, session: Session) -> Response:
     """Everything that is stored about the caller, as a file."""
     body = orjson.dumps(await host.personal.export(person.id, session), option=orjson.OPT_INDENT_2)
@@ -266,13 +218,8 @@ async def export(person: Somebody, host: Host, session: Session) -> Response:
 # --- mail ----------------------------------------------------------------------------------------
 
 
-class MailBody(Body):
-    mail: Address | None = None
-    password: Password | None = None
-
-
-@router.post("/mail", responses=NO)
-async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
+@router.post("/mail", responses=answers(models.Mail))
+async def set_mail(body: models.MailBody, person: Somebody, host: Host) -> Response:
     """Mail a confirmation link to an address (an account's password is needed), or forget the address."""
     if body.mail is not None:
         host.limits.take("mails", amount=REQUESTED)
@@ -282,35 +229,27 @@ async def set_mail(body: MailBody, person: Somebody, host: Host) -> Response:
     return json(await host.accounts.mail(await host.people.profile(person.id)))
 
 
-class LinkBody(Body):
-    link: Link
-
-
-@router.post("/mail/confirm", responses=NO)
-async def confirm_mail(body: LinkBody, host: Host) -> Response:
+@router.post("/mail/confirm", responses=answers(models.Confirmed))
+async def confirm_mail(body: models.LinkBody, host: Host) -> Response:
     """Use a confirmation link; no session is needed, because mail is often read elsewhere."""
     return json({"address": await host.accounts.confirm(body.link)})
 
 
-class TurnsBody(Body):
-    on: bool
-
-
-@router.post("/mail/turns", responses=NO)
-async def want_turns(body: TurnsBody, person: Somebody, host: Host) -> Response:
+@router.post("/mail/turns", responses=answers(models.Turns))
+async def want_turns(body: models.TurnsBody, person: Somebody, host: Host) -> Response:
     """Whether "it is your turn" is mailed."""
     await host.accounts.want_turns(person, body.on)
     return json({"turns": body.on})
 
 
-@router.post("/mail/stop/{word}", responses=NO)
+@router.post("/mail/stop/{word}", responses=answers(Nothing))
 async def stop_mail(word: Link, host: Host) -> Response:
     """No more mail to an address, by the link in each mail; mail programs call this by themselves (RFC 8058)."""
     await host.accounts.links.stop(await host.accounts.links.stopped_by(word), True)
     return json({})
 
 
-@router.delete("/mail/stop/{word}", responses=NO)
+@router.delete("/mail/stop/{word}", responses=answers(Nothing))
 async def resume_mail(word: Link, host: Host) -> Response:
     await host.accounts.links.stop(await host.accounts.links.stopped_by(word), False)
     return json({})
@@ -325,13 +264,8 @@ async def ask_to_stop(word: Link) -> Response:
 # --- push ----------------------------------------------------------------------------------------
 
 
-class PushBody(Body):
-    endpoint: Annotated[str, StringConstraints(max_length=500)]
-    keys: Annotated[dict[Word, Annotated[str, StringConstraints(max_length=200)]], Field(max_length=4)]
-
-
-@router.post("/push", responses=NO)
-async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
+@router.post("/push", responses=answers(Nothing))
+async def subscribe(body: models.PushBody, person: Somebody, host: Host) -> Response:
     if not host.notifier.pusher.on:
         raise Refused(403, "off", "This host sends no notifications.")
     if not await host.notifier.pusher.takes(body.endpoint):
@@ -347,18 +281,14 @@ async def subscribe(body: PushBody, person: Somebody, host: Host) -> Response:
     return json({})
 
 
-@router.get("/push", responses=NO)
+@router.get("/push", responses=answers(models.PushKey))
 async def push_key(host: Host) -> Response:
     """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
     return json({"key": host.notifier.pusher.public_key})
 
 
-class EndpointBody(Body):
-    endpoint: Annotated[str, StringConstraints(max_length=500)]
-
-
-@router.delete("/push", responses=NO)
-async def unsubscribe(body: EndpointBody, person: Somebody, host: Host) -> Response:
+@router.delete("/push", responses=answers(Nothing))
+async def unsubscribe(body: models.EndpointBody, person: Somebody, host: Host) -> Response:
     pushes = schema.pushes
     gone = pushes.delete().where(pushes.c.endpoint == body.endpoint, pushes.c.person == person.id)
     await host.store.write(Write([Step(gone)]))

@@ -11,9 +11,9 @@ from sqlalchemy import Integer, String, insert, literal, select, update
 from tafelrunde.core.errors import IllegalMove
 from tafelrunde.server import schema
 from tafelrunde.server.ahead import look_ahead
-from tafelrunde.server.bodies import MovesBody, OrderBody, PlanBody, PreviewBody, RulesBody, UndoBody, WhyBody, WordsBody
 from tafelrunde.server.errors import Refused, finished, illegal, not_yours, unknown, wrong
 from tafelrunde.server.limits import Quotas
+from tafelrunde.server.models.tables import MovesBody, OrderBody, PlanBody, PreviewBody, RulesBody, UndoBody, WhyBody, WordsBody
 from tafelrunde.server.new_table import Kept, NewTable
 from tafelrunde.server.people import Person
 from tafelrunde.server.record import record_of

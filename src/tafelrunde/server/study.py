@@ -7,7 +7,8 @@ from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from pydantic import Field, StringConstraints
+from fastapi.responses import PlainTextResponse
+from pydantic import StringConstraints
 
 import tafelrunde
 from tafelrunde.core.audience import Viewer
@@ -15,10 +16,12 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
 from tafelrunde.server import prepared, replays
-from tafelrunde.server.api import NO, Caller, Host, Somebody, id_of, json, no_session, verdict
-from tafelrunde.server.bodies import Body, Move, SeatNumber
+from tafelrunde.server.api import Caller, Host, Somebody, id_of, json, no_session, verdict
 from tafelrunde.server.errors import Refused, not_yours, unknown, wrong
+from tafelrunde.server.models import study as models
+from tafelrunde.server.models.tables import Rejected
 from tafelrunde.server.new_table import NewTable
+from tafelrunde.server.openapi import answers
 from tafelrunde.server.people import Person
 from tafelrunde.server.positions import beginning, restore_state
 from tafelrunde.server.replay_shelf import Opened, Shelf
@@ -104,13 +107,8 @@ async def _table_source(host: Any, table: Table, to: int | None = None) -> Sourc
 Replayed = Annotated[Opened, Depends(open_replay)]
 
 
-class ReplayBody(Body):
-    record: Upload
-    components: Upload | None = None
-
-
-@router.post("/replays", responses=NO)
-async def send_up(body: ReplayBody, person: Somebody, host: Host, shelf: Shelved) -> Response:
+@router.post("/replays", responses=answers(models.ReplayId))
+async def send_up(body: models.ReplayBody, person: Somebody, host: Host, shelf: Shelved) -> Response:
     """Read a record in a limited worker, then keep it for a while; the id is its hash."""
     source = UPLOADED + sha256(f"{body.record}\0{body.components}".encode()).hexdigest()[:32]
     if shelf.get(source) is None:
@@ -122,53 +120,43 @@ async def send_up(body: ReplayBody, person: Somebody, host: Host, shelf: Shelved
     return json({"id": source})
 
 
-@router.get("/replays/{source}", responses=NO)
+@router.get("/replays/{source}", responses=answers(models.Replay))
 async def replay(source: str, opened: Replayed) -> Response:
     return json({"id": source, **opened.about})
 
 
-@router.get("/replays/{source}/record", responses=NO)
+@router.get("/replays/{source}/record", response_class=PlainTextResponse)
 async def export(opened: Replayed, host: Host) -> Response:
     return Response(await host.workers.run(replays.record, opened.source), media_type="text/plain; charset=utf-8")
 
 
-@router.get("/replays/{source}/at/{place}", responses=NO)
+@router.get("/replays/{source}/at/{place}", responses=answers(models.Frame))
 async def at(place: PlaceNumber, opened: Replayed, host: Host, seat: Seat = "all", lang: Lang = "en") -> Response:
     """One position as a seat saw it then, as a spectator did, or with all cards open."""
     return json(await host.workers.run(replays.frame, opened.source, place, viewer_of(seat), lang))
 
 
-@router.get("/replays/{source}/frames", responses=NO)
+@router.get("/replays/{source}/frames", responses=answers(list[models.Frame]))
 async def frames(opened: Replayed, host: Host, first: Number, last: Number, seat: Seat = "all", lang: Lang = "en") -> Response:
     return json(await host.workers.run(replays.frames, opened.source, first, last, viewer_of(seat), lang))
 
 
-@router.get("/replays/{source}/text/{place}", responses=NO)
+@router.get("/replays/{source}/text/{place}", responses=answers(list[models.TextPart]))
 async def replay_text(place: PlaceNumber, opened: Replayed, host: Host, seat: Seat = "all", lang: Lang = "en") -> Response:
     return json(await host.workers.run(replays.text, opened.source, place, viewer_of(seat), lang))
 
 
-@router.get("/replays/{source}/digest", responses=NO)
+@router.get("/replays/{source}/digest", responses=answers(models.Digest))
 async def digest_of(opened: Replayed, host: Host, lang: Lang = "en") -> Response:
     if lang not in opened.digests:
         opened.digests[lang] = await host.workers.run(replays.digest, opened.source, lang)
     return json(opened.digests[lang])
 
 
-@router.get("/replays/{source}/chances", responses=NO)
+@router.get("/replays/{source}/chances", responses=answers(models.Chances))
 async def chances_of(opened: Replayed, shelf: Shelved, host: Host) -> Response:
     """Every seat's chance over the game; asked again until it is ``ready``."""
     return json(shelf.chances(opened, host.workers))
-
-
-class DoubtBody(Body):
-    """``place`` is where the disputed move was to be made: the present or last position if left out."""
-
-    place: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
-    move: Line
-    rule: Words = ""
-    title: Words = ""
-    note: Annotated[str, StringConstraints(max_length=2000)] = ""
 
 
 def checked_rule(game: Game[Any], rule: str) -> str:
@@ -177,17 +165,21 @@ def checked_rule(game: Game[Any], rule: str) -> str:
     return rule
 
 
+class TomlResponse(Response):
+    media_type = "application/toml"
+
+
 def toml(text: str) -> Response:
-    return Response(text, media_type="application/toml; charset=utf-8")
+    return TomlResponse(text, media_type="application/toml; charset=utf-8")
 
 
-@router.post("/replays/{source}/doubt", responses=NO)
-async def doubt_replay(body: DoubtBody, opened: Replayed, host: Host) -> Response:
+@router.post("/replays/{source}/doubt", response_class=TomlResponse)
+async def doubt_replay(body: models.DoubtBody, opened: Replayed, host: Host) -> Response:
     """A scenario file of the position, the disputed move and the rule."""
     return await _doubt(host, opened.source, opened.game, body)
 
 
-async def _doubt(host: Any, source: Source, game: Game[Any], body: DoubtBody) -> Response:
+async def _doubt(host: Any, source: Source, game: Game[Any], body: models.DoubtBody) -> Response:
     if source.component_text is not None:
         raise wrong("components", "A scenario is played with a game's own components.")
     told = body.move, checked_rule(game, body.rule), body.title, body.note
@@ -195,12 +187,6 @@ async def _doubt(host: Any, source: Source, game: Game[Any], body: DoubtBody) ->
 
 
 # --- practice ------------------------------------------------------------------------------------
-
-
-class PracticeBody(Body):
-    place: Annotated[int, Field(ge=0, le=2**31 - 1)] | None = None
-    seat: SeatNumber | None = None
-    level: Literal["easy", "normal", "hard"] = "normal"
 
 
 async def practise(host: Any, person: Person, base: State, seat: int, level: str, component_text: str | None) -> Response:
@@ -214,16 +200,16 @@ async def practise(host: Any, person: Person, base: State, seat: int, level: str
     return json({"id": made.id, "seat": seat, "back": made.backs})
 
 
-@router.post("/replays/{source}/practice", responses=NO)
-async def practise_replay(body: PracticeBody, opened: Replayed, person: Somebody, host: Host) -> Response:
+@router.post("/replays/{source}/practice", responses=answers(models.PracticeTable))
+async def practise_replay(body: models.PracticeBody, opened: Replayed, person: Somebody, host: Host) -> Response:
     seed = secrets.randbits(128)
     text, seat = await host.workers.run(replays.practice_base, opened.source, body.place, body.seat, seed)
     base = restore_state(opened.game, text, seed)
     return await practise(host, person, base, seat, body.level, opened.source.component_text)
 
 
-@router.post("/tables/{table_id}/practice", responses=NO)
-async def practise_table(table_id: str, body: PracticeBody, person: Somebody, host: Host) -> Response:
+@router.post("/tables/{table_id}/practice", responses=answers(models.PracticeTable))
+async def practise_table(table_id: str, body: models.PracticeBody, person: Somebody, host: Host) -> Response:
     """From the caller's own running game, as the caller knows it."""
     table: Table = await host.tables.get(table_id)
     seat = table.seat_of(person.id, body.seat)
@@ -233,12 +219,8 @@ async def practise_table(table_id: str, body: PracticeBody, person: Somebody, ho
     return await practise(host, person, base, seat, body.level, table.info.component_text)
 
 
-class TableDoubtBody(DoubtBody):
-    seat: SeatNumber | None = None
-
-
-@router.post("/tables/{table_id}/doubt", responses=NO)
-async def doubt_table(table_id: str, body: TableDoubtBody, person: Somebody, host: Host) -> Response:
+@router.post("/tables/{table_id}/doubt", response_class=TomlResponse)
+async def doubt_table(table_id: str, body: models.TableDoubtBody, person: Somebody, host: Host) -> Response:
     """From a table of the caller's own. While others could be harmed by it, the scenario is written from a world that is dealt
     anew but for what the caller's seat knows: neither the true seed nor a hidden card is in it."""
     table: Table = await host.tables.get(table_id)
@@ -265,7 +247,7 @@ def _own_practice(table: Table, person: str) -> bool:
     return table.info.practice and all(seat.kind != "person" or seat.person == person for seat in table.seats)
 
 
-@router.get("/tables/{table_id}/text", responses=NO)
+@router.get("/tables/{table_id}/text", responses=answers(list[models.TextPart]))
 async def table_text(
     table_id: str, person: Caller, host: Host, lang: Lang = "en", seat: Annotated[int, Query(ge=0, le=15)] | None = None
 ) -> Response:
@@ -280,7 +262,7 @@ async def table_text(
 # --- the rulebook and its scenarios --------------------------------------------------------------
 
 
-@router.get("/{game}/rules/{lang}", responses=NO)
+@router.get("/{game}/rules/{lang}", responses=answers(models.RulePage))
 async def rules(game: str, lang: str) -> Response:
     """Sections and rules in order, with their links and proofs, and the coverage figure."""
     if known_game(game) and lang not in LANGUAGES:
@@ -288,30 +270,21 @@ async def rules(game: str, lang: str) -> Response:
     return json(prepared.rulebook_page(game, lang))
 
 
-@router.get("/{game}/scenarios", responses=NO)
+@router.get("/{game}/scenarios", responses=answers(list[models.ScenarioEntry]))
 async def all_scenarios(game: str, lang: Annotated[str, Query(max_length=2)] = "en") -> Response:
     return json(prepared.scenario_list(known_game(game).id, lang if lang in LANGUAGES else "en"))
 
 
-@router.get("/{game}/scenario", responses=NO)
+@router.get("/{game}/scenario", response_class=TomlResponse)
 async def scenario_text(game: str, name: Annotated[str, Query(max_length=200)]) -> Response:
     if name not in scenarios.texts(known_game(game).id):
         raise unknown("scenario")
     return toml(scenarios.text_of(game, name))
 
 
-class StepBody(Body):
-    """A scenario by ``name``, or an own one as ``text``; its first ``steps`` steps and then own ``moves``."""
-
-    name: Annotated[str, StringConstraints(max_length=200)] | None = None
-    text: Upload | None = None
-    steps: Annotated[int, Field(ge=0, le=10_000)] = 0
-    moves: Annotated[list[Line], Field(max_length=scenarios.MAX_MOVES)] = []
-    viewer: Annotated[str, StringConstraints(pattern=r"^([0-9]|all|none)$")] = "all"
-    lang: Lang = "en"
-
-
-async def scenario_job(game: str, kind: str, body: StepBody, host: Any, person: Person | None, **more: Any) -> dict[str, Any]:
+async def scenario_job(
+    game: str, kind: str, body: models.StepBody, host: Any, person: Person | None, **more: Any
+) -> dict[str, Any]:
     """The game's own scenarios are run in a worker, uploaded ones in a limited process and only for people with a session."""
     if (body.name is None) == (body.text is None):
         raise wrong("name", "A scenario is given by its name or by its text.")
@@ -329,53 +302,39 @@ async def scenario_job(game: str, kind: str, body: StepBody, host: Any, person: 
     return done
 
 
-@router.post("/{game}/scenario/step", responses=NO)
-async def step(game: str, body: StepBody, person: Caller, host: Host) -> Response:
+@router.post("/{game}/scenario/step", responses=answers(models.ScenarioStep))
+async def step(game: str, body: models.StepBody, person: Caller, host: Host) -> Response:
     """A scenario at a step: what is seen, what happened, what is refused and why, what is legal. Nothing is kept."""
     return json(await scenario_job(game, "study.step", body, host, person))
 
 
-class ScenarioDoubtBody(StepBody):
-    move: Line
-
-
-@router.post("/{game}/scenario/doubt", responses=NO)
-async def doubt_scenario(game: str, body: ScenarioDoubtBody, person: Caller, host: Host) -> Response:
+@router.post("/{game}/scenario/doubt", response_class=TomlResponse)
+async def doubt_scenario(game: str, body: models.ScenarioDoubtBody, person: Caller, host: Host) -> Response:
     return toml((await scenario_job(game, "study.doubt", body, host, person, move=body.move))["text"])
 
 
 # --- tutorials and components --------------------------------------------------------------------
 
 
-@router.get("/{game}/tutorial/{lang}", responses=NO)
+@router.get("/{game}/tutorial/{lang}", responses=answers(models.Tutorial))
 async def lessons(game: str, lang: Lang) -> Response:
     """The steps of a game's tutorial, and what the decision bar says of itself in a guided round."""
     return json(prepared.lessons(known_game(game).id, lang))
 
 
-class LessonBody(Body):
-    step: Annotated[int, Field(ge=0, le=1000)]
-    moves: Annotated[list[Move], Field(max_length=50)] = []
-    lang: Lang = "en"
-
-
-@router.post("/{game}/tutorial/step", responses=NO)
-async def lesson(game: str, body: LessonBody, host: Host) -> Response:
+@router.post("/{game}/tutorial/step", responses=answers(models.LessonStep))
+async def lesson(game: str, body: models.LessonBody, host: Host) -> Response:
     """The position of a step after some of its moves; a move that is not the one asked for is answered kindly."""
     return json(await host.workers.run(tutorial.at, known_game(game).id, body.step, body.moves, body.lang))
 
 
-@router.get("/{game}/components", responses=NO)
+@router.get("/{game}/components", response_class=TomlResponse)
 async def component_set(game: str) -> Response:
     return toml(known_game(game).components.text)
 
 
-class ComponentsBody(Body):
-    text: Upload
-
-
-@router.post("/{game}/components/check", responses=NO)
-async def check_components(game: str, body: ComponentsBody, person: Somebody, host: Host) -> Response:
+@router.post("/{game}/components/check", responses=answers(models.CheckedComponents | Rejected))
+async def check_components(game: str, body: models.ComponentsBody, person: Somebody, host: Host) -> Response:
     """Whether a component set can be played with: its hash, or the key that is wrong and why."""
     done = await host.workers.read_file({"kind": "study.components", "game": known_game(game).id, "text": body.text})
     return json(verdict(done))

@@ -1,0 +1,99 @@
+"""The home page: games with their texts, the lobby, the caller's tables."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, RootModel
+
+from tafelrunde.server.models.base import Answer, Facts, GameId, Texts
+from tafelrunde.server.models.problem import Problem
+from tafelrunde.server.models.tables import Chair, Pace
+
+
+class Option(Answer):
+    """A choice before the game."""
+
+    default: str
+    choices: list[str]
+    title: Texts
+    help: Texts
+    names: Annotated[dict[str, Texts], Field(description="those choices that are not simply shown as they are")]
+
+
+class Preset(Answer):
+    """A named set of option values."""
+
+    options: dict[str, str]
+    title: Texts
+    help: Texts
+
+
+class Game(Answer):
+    id: GameId
+    title: str
+    players: list[int]
+    components: Annotated[str, Field(description="the hash of the component set")]
+    options: dict[str, Option]
+    presets: dict[str, Preset]
+
+
+class Messages(RootModel[dict[str, dict[str, str | list[str]]]]):
+    """Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that its arguments are, in order."""
+
+
+class Sheets(RootModel[dict[str, dict[str, Facts]]]):
+    """Components by kind and slug, with their name and text in one language."""
+
+
+class RuleTexts(RootModel[dict[str, str]]):
+    """The text of each rule by its id."""
+
+
+class PublicTable(Answer):
+    """``seats`` are the names of those who sit there; ``null`` is a free seat."""
+
+    id: str
+    game: GameId
+    players: int
+    pace: Pace
+    created: float
+    seats: list[str | None]
+    free: int
+
+
+class Asked(Answer):
+    """What is asked of the caller's seat."""
+
+    id: str
+    kind: str
+    data: Facts
+    prompt: str
+    rule: str
+
+
+class OwnSeat(Answer):
+    """One of the caller's seats. ``problem`` says why the table cannot be shown; then there is nothing after it."""
+
+    id: str
+    game: GameId
+    over: bool
+    created: float
+    seat: int
+    invited: Annotated[bool, Field(description="the seat is kept for the caller, who joins without an invitation")]
+    problem: Problem | None = None
+    title: str = ""
+    players: int = 0
+    pace: Pace = Pace()
+    version: int = 0
+    seats: list[Chair] = []
+    round: int = 0
+    phase: str = ""
+    ply: int = 0
+    to_act: list[int] = []
+    asked: Asked | None = None
+    deadline: float | None = None
+    scores: list[int | None] | None = None
+    winners: list[int] = []
+    rematch: str | None = None
+    rules_changed: Annotated[bool, Field(description="the players are asked whether to continue under new rules")] = False

@@ -1,0 +1,355 @@
+"""Rulebook, scenarios, replays, practice, doubts, tutorials, component sets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue, StringConstraints
+
+from tafelrunde.server.models.base import Answer, Body, Facts, GameId, Lang, Move, Number, SeatNumber, Upload
+from tafelrunde.server.models.tables import Event, View
+from tafelrunde.study.scenarios import MAX_MOVES
+
+Words = Annotated[str, StringConstraints(max_length=300)]
+Line = Annotated[str, StringConstraints(min_length=3, max_length=124, pattern=r"^[0-9] ")]
+ScenarioName = Annotated[str, StringConstraints(max_length=200)]
+
+# --- requests ------------------------------------------------------------------------------------
+
+
+class ReplayBody(Body):
+    record: Upload
+    components: Upload | None = None
+
+
+class DoubtBody(Body):
+    """``place`` is where the disputed move was to be made: the present or last position if left out."""
+
+    place: Number | None = None
+    move: Line
+    rule: Words = ""
+    title: Words = ""
+    note: Annotated[str, StringConstraints(max_length=2000)] = ""
+
+
+class TableDoubtBody(DoubtBody):
+    seat: SeatNumber | None = None
+
+
+class PracticeBody(Body):
+    place: Number | None = None
+    seat: SeatNumber | None = None
+    level: Literal["easy", "normal", "hard"] = "normal"
+
+
+class StepBody(Body):
+    """A scenario by ``name``, or an own one as ``text``; its first ``steps`` steps and then own ``moves``."""
+
+    name: ScenarioName | None = None
+    text: Upload | None = None
+    steps: Annotated[int, Field(ge=0, le=10_000)] = 0
+    moves: Annotated[list[Line], Field(max_length=MAX_MOVES)] = []
+    viewer: Annotated[str, StringConstraints(pattern=r"^([0-9]|all|none)$")] = "all"
+    lang: Lang = "en"
+
+
+class ScenarioDoubtBody(StepBody):
+    move: Line
+
+
+class LessonBody(Body):
+    step: Annotated[int, Field(ge=0, le=1000)]
+    moves: Annotated[list[Move], Field(max_length=50)] = []
+    lang: Lang = "en"
+
+
+class ComponentsBody(Body):
+    text: Upload
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+class MoveText(Answer):
+    move: str
+    text: str
+
+
+class Question(Answer):
+    """What is asked of a seat, with the sentence of each move."""
+
+    seat: int
+    id: str
+    kind: str
+    data: Facts
+    rule: str
+    prompt: str
+    moves: list[MoveText]
+    free: list[str]
+
+
+class ToldEvent(Event):
+    text: str
+
+
+class Position(Answer):
+    """A position with what led to it and what is asked."""
+
+    ply: int
+    view: View
+    events: list[ToldEvent]
+    decisions: list[Question]
+
+
+class Refusal(Answer):
+    """A move that the rules forbid."""
+
+    move: str
+    rule: str
+    reason: str
+
+
+# --- replays -------------------------------------------------------------------------------------
+
+
+class ReplayId(Answer):
+    id: str
+
+
+class Mark(Answer):
+    """Where a round or a phase begins."""
+
+    ply: int
+    round: int
+    phase: str
+
+
+class Replay(Answer):
+    id: str
+    practice: bool
+    game: GameId
+    players: int
+    names: list[str]
+    options: dict[str, str]
+    components: str
+    seed: Annotated[str, Field(description="a number that may be too large for other programs")]
+    last: Annotated[int, Field(description="the number of the last position")]
+    moves: list[tuple[int, str]]
+    marks: list[Mark]
+    over: bool
+    scores: list[int] | None
+    winners: list[int]
+
+
+class Frame(Position):
+    """``place`` is the number of the position, from 0."""
+
+    place: int
+
+
+class TextPart(Answer):
+    """A heading and the sentences under it."""
+
+    title: str
+    lines: list[str]
+
+
+class Series(Answer):
+    """A number over the game: ``seats[i][n]`` is that of seat ``i`` at ``places[n]``."""
+
+    key: str
+    label: str
+    seats: list[list[int]]
+
+
+class RoundGains(Answer):
+    """What each seat gained in a round, by the key of its series."""
+
+    round: int
+    place: int
+    gains: dict[str, list[int]]
+
+
+class Jump(Answer):
+    """One of the moves that gained most."""
+
+    place: int
+    seat: int
+    gain: int
+    move: str
+    text: list[str]
+    events: list[Event]
+
+
+class Digest(Answer):
+    places: list[int]
+    series: list[Series]
+    rounds: list[RoundGains]
+    jumps: list[Jump]
+
+
+class ChancePoint(Answer):
+    place: int
+    chances: list[float]
+
+
+class DrawLuck(Answer):
+    """What the draw of a move was worth to each seat, as a part of its chance."""
+
+    place: int
+    mover: int
+    luck: list[float]
+
+
+class TurningPoint(Answer):
+    place: int
+    seat: int
+    before: float
+    after: float
+    luck: float
+
+
+class Chances(Answer):
+    """Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be."""
+
+    ready: bool
+    failed: bool
+    of: int
+    points: list[ChancePoint]
+    draws: list[DrawLuck]
+    turns: list[TurningPoint]
+
+
+class PracticeTable(Answer):
+    id: str
+    seat: int
+    back: list[str]
+
+
+# --- the rulebook and its scenarios --------------------------------------------------------------
+
+
+class ScenarioTitle(Answer):
+    name: str
+    title: str
+
+
+class ScenarioEntry(ScenarioTitle):
+    rules: list[str]
+
+
+class RuleEntry(Answer):
+    id: str
+    tag: str | None
+    text: str
+    source: str
+    ruling: bool
+    house: bool
+    checked: bool
+    links: Annotated[dict[str, str], Field(description="what stands in the text, and the rule it means")]
+    cited_by: list[str]
+    scenarios: list[ScenarioTitle]
+    tests: list[str]
+    because: str
+
+
+class RuleSection(Answer):
+    title: str
+    rules: list[RuleEntry]
+
+
+class Coverage(Answer):
+    """Rules that the engine or a view must follow, those proved by tests, and those of them that are only argued."""
+
+    total: int
+    covered: int
+    stated: int
+
+
+class Provenance(Answer):
+    """Component records that are printed in the rulebook, known in public, or of our own design."""
+
+    seed: int
+    public: int
+    house: int
+
+
+class ComponentSet(Answer):
+    hash: str
+    provenance: Provenance
+
+
+class RulePage(Answer):
+    game: GameId
+    title: str
+    lang: Lang
+    coverage: Coverage
+    components: ComponentSet
+    sections: list[RuleSection]
+
+
+class StepText(Answer):
+    """A step of a scenario; which keys there are depends on ``kind``."""
+
+    kind: Literal["play", "refuse", "expect", "legal", "see", "run_to"]
+    seat: int = 0
+    move: str = ""
+    text: str = ""
+    rule: str | None = None
+    to: str = ""
+    facts: dict[str, JsonValue] = {}
+
+
+class ScenarioStep(Position):
+    ok: Literal[True]
+    title: str
+    game: GameId
+    rules: list[str]
+    step: int
+    steps: list[StepText]
+    failed: str | None
+    refusal: Refusal | None
+
+
+# --- tutorials and components --------------------------------------------------------------------
+
+
+class Lesson(Answer):
+    title: str
+    say: str
+    rule: str
+    moves: int
+    point: Annotated[str, Field(description="the part of the screen that is meant")]
+
+
+class Tutorial(Answer):
+    """``coach`` is what the decision bar says of itself in a guided round, by the kind of the decision."""
+
+    game: GameId
+    seat: int
+    minutes: int
+    steps: list[Lesson]
+    coach: dict[str, str]
+
+
+class WrongMove(Answer):
+    """A move that the lesson did not ask for; ``rule`` and ``reason`` are present if it is not legal."""
+
+    move: str
+    legal: bool
+    wanted: MoveText | None
+    rule: str = ""
+    reason: str = ""
+
+
+class LessonStep(Position):
+    step: int
+    made: int
+    finished: bool
+    done: str
+    next: MoveText | None
+    wrong: WrongMove | None
+
+
+class CheckedComponents(ComponentSet):
+    ok: Literal[True]
