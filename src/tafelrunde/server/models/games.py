@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, RootModel
+from pydantic import ConfigDict, Field, RootModel
 
 from tafelrunde.server.models.base import Answer, Facts, GameId, Texts
 from tafelrunde.server.models.problem import Problem
@@ -38,8 +38,12 @@ class Game(Answer):
     presets: dict[str, Preset]
 
 
-class Messages(RootModel[dict[str, dict[str, str | list[str]]]]):
+class Messages(Answer):
     """Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that its arguments are, in order."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, dict[str, str]]
+    move_facts: dict[str, list[str]]
 
 
 class Sheets(RootModel[dict[str, dict[str, Facts]]]):
