@@ -11,7 +11,8 @@ from tafelrunde.core.history import History
 from tafelrunde.core.state import State
 from tests.contract.forced import asking, publicly_forced
 from tests.kontor.frames import Bid, Under
-from tests.kontor.game import HOLD, RAISE, Kontor, KontorState, load
+from tests.kontor.game import HOLD, RAISE, Kontor, load
+from tests.kontor.state import KontorState
 
 
 class Nod(TypedFrame, tag="nod"):

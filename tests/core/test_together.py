@@ -13,7 +13,8 @@ from tafelrunde.core import record
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import EngineError
 from tafelrunde.core.history import History
-from tests.kontor.game import KontorState, load
+from tests.kontor.game import load
+from tests.kontor.state import KontorState
 
 
 def begun(players: int = 3, seed: int = 4, coins: str = "2") -> KontorState:

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from tafelrunde.core.audience import PUBLIC, SEAT, Viewer, declare_events
+from tafelrunde.core.audience import PUBLIC, SEAT, declare_events
 from tafelrunde.core.components import Components, integer, read, table
-from tafelrunde.core.decks import EVERYBODY, Deck
-from tafelrunde.core.errors import BadInput
+from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game, Option, Step
 from tafelrunde.core.guards import Guards, Objection
@@ -16,26 +14,16 @@ from tafelrunde.core.payments import ways
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.seats import best
 from tafelrunde.core.state import State
-from tafelrunde.core.views import SeatZone, Shared, board_view, seat_view
+from tafelrunde.core.zones import BoardZone, SeatZone
 from tests.kontor.frames import FRAMES, Bid, Next, Peek, Raise, Reveal, Round, Under
+from tests.kontor.state import KontorState
+from tests.kontor.zones import BOARD_ZONES, SEAT_ZONES
 
 SEATS, VALUES, ROUNDS = 3, 6, 3
 GUARDS = Guards()
 HOLD, RAISE, KEEP, UNDER = 0, 1, 2, 3
 BID = 4  # bid 1 to bid 6 are 4 to 9
 GIFT = 10  # gift 0 to gift 2 are 10 to 12
-
-
-class KontorState(State):
-    __slots__ = ("bids", "coins", "deck", "discard", "hands", "points", "raises", "round")
-    round: int
-    hands: list[tuple[int, ...]]
-    bids: list[int]
-    raises: list[int]
-    coins: list[int]
-    points: list[int]
-    deck: Deck
-    discard: tuple[int, ...]
 
 
 @FRAMES.auto(Round, "K-1")
@@ -149,15 +137,6 @@ def no_gift_while_bidding(state: KontorState, frame: Frame, seat: int, args: Arg
     return {} if state.lanes is not None else None
 
 
-SEAT_ZONES = (
-    SeatZone("points", PUBLIC, lambda state, seat: state.points[seat]),
-    SeatZone("coins", SEAT, lambda state, seat: state.coins[seat]),
-    SeatZone("hand", SEAT, lambda state, seat: [card + 1 for card in state.hands[seat]], lambda s, seat: 3 - s.round),
-    SeatZone("bid", SEAT, lambda state, seat: state.bids[seat] + 1),
-    SeatZone("saw", SEAT, lambda state, seat: [k.card + 1 for k in state.deck.top + state.deck.bottom if k.seen_by(seat)]),
-)
-
-
 def schema(where: str, data: Any) -> None:
     table({"cards": table({"copies": integer(2, 9)})})(where, data)
 
@@ -175,6 +154,8 @@ class Kontor(Game[KontorState]):
     guards = GUARDS
     events = declare_events(public="phase won peeked placed gift", seat="bid saw")
     state_type: ClassVar[type[State]] = KontorState
+    seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
+    board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = (Step("bidding", "a round begins", lambda state, at: state.push(Round())),)
     players_rule = "K-1"
     end_rule = "K-1"
@@ -213,12 +194,6 @@ class Kontor(Game[KontorState]):
     def active(self, state: KontorState) -> int | None:
         return None
 
-    def view(self, state: KontorState, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
-        seats = [seat_view(state, viewer, seat, SEAT_ZONES, shared) for seat in range(state.players)]
-        places = {"top": len(state.deck.top), "bottom": len(state.deck.bottom), "size": state.deck.size}
-        board = {**board_view(state, viewer, (), shared), "deck": places, "discard": [card + 1 for card in state.discard]}
-        return self.frame_view(state, viewer, seats, board, shared)
-
     def redeal(self, world: KontorState, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Others' hands, bids, raises and coins are hidden; which lanes are still to answer is public."""
         deal = Redeal(world, world.deck, seat)
@@ -247,23 +222,6 @@ class Kontor(Game[KontorState]):
         state.coins[seat] -= 1
         state.coins[index - GIFT] += 1
         state.emit("gift", seat, "K-7", other=index - GIFT)
-
-    def census(self, state: KontorState) -> Counter[str]:
-        known = [k.card for k in state.deck.top + state.deck.bottom]
-        hands = [card for hand in state.hands for card in hand]
-        bids = [card for card in state.bids if card >= 0]
-        return Counter(map(str, (*state.deck.pool, *known, *hands, *bids, *state.discard)))
-
-    def patch(self, state: KontorState, path: tuple[str, ...], value: Any) -> None:
-        match path:
-            case ("seats", seat, "coins"):
-                state.coins[int(seat)] = value
-            case ("board", "deck", "top"):
-                for card in value:
-                    state.deck = state.deck.take_from_pool(card - 1)
-                state.deck = state.deck.put_on_top([card - 1 for card in value], EVERYBODY)
-            case _:
-                raise BadInput(".".join(path), "no such key.")
 
     def evaluate(self, state: KontorState) -> list[float]:
         total = sum(state.points) or 1

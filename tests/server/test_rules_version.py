@@ -26,7 +26,7 @@ from tafelrunde.server.positions import game_of
 from tafelrunde.server.store import Step, Store, Write
 from tafelrunde.server.table import Table
 from tests.kontor.frames import Peek, Reveal
-from tests.kontor.game import KontorState
+from tests.kontor.state import KontorState
 from tests.server.inside import Inside, Wall, inside
 from tests.server.kontor import Kontor
 

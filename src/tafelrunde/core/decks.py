@@ -75,6 +75,11 @@ class Deck:
         """How many cards can still be drawn."""
         return len(self.top) + self.hidden + len(self.bottom)
 
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """All cards: the unordered ones, then those in known places."""
+        return (*self.pool, *[known.card for known in self.top], *[known.card for known in self.bottom])
+
     def draw(self, chance: Chance) -> tuple[int, Deck]:
         """The next card and the deck without it; the deck must not be empty."""
         if self.top:

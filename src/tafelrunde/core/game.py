@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from tafelrunde.core import rng
+from tafelrunde.core import rng, zones
 from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
@@ -23,7 +23,8 @@ from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import Question, State
-from tafelrunde.core.views import BoardZone, SeatZone, Shared, board_view, seat_view
+from tafelrunde.core.views import Shared, board_view, seat_view
+from tafelrunde.core.zones import BoardZone, SeatZone
 
 RULES_VERSIONS = ("2026.1", "2026.2")
 """Every version of the rules there was, in order. What changed in one is listed by each game (:attr:`Game.changes`)."""
@@ -146,12 +147,12 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def census(self, state: S) -> Counter[str]:
-        """Every component by name, however hidden: the sum never changes during a game."""
-        raise NotImplementedError
+        """Every component by name, however hidden, from the zones: the sum never changes during a game."""
+        return zones.census(state)
 
     def patch(self, state: S, path: tuple[str, ...], value: Any) -> None:
-        """Set one value of ``view("all")`` (scenarios); what cannot be raises :class:`BadInput`."""
-        raise NotImplementedError
+        """Set one value of ``view("all")`` by the zones (scenarios); what cannot be raises :class:`BadInput`."""
+        zones.patch(state, path, value)
 
     def evaluate(self, state: S) -> list[float]:
         """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""

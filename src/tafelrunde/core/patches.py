@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tafelrunde.core.errors import BadInput
 
@@ -28,3 +28,56 @@ def slugs(where: str, value: Any, known: Sequence[str]) -> list[int]:
     if not isinstance(value, list):
         raise BadInput(where, f"expected a list, found {value!r:.40}.")
     return [slug(where, name, known) for name in value]
+
+
+class At(NamedTuple):
+    """The place that a scenario sets: the whole key, for errors, and the keys below the zone."""
+
+    where: str
+    path: tuple[str, ...] = ()
+
+    def refuse(self, reason: str) -> BadInput:
+        return BadInput(self.where, reason)
+
+    def end(self) -> None:
+        """Refuse keys below a zone that has none."""
+        if self.path:
+            raise self.refuse("there is no such key that can be set.")
+
+    def below(self) -> tuple[str, At]:
+        """The next key, and the place below it."""
+        if not self.path:
+            raise self.refuse("name one of the keys below this one.")
+        return self.path[0], At(self.where, self.path[1:])
+
+    def number(self, value: Any, low: int, high: int) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise self.refuse(f"expected a number from {low} to {high}, found {value!r:.40}.")
+        return value
+
+    def truth(self, value: Any) -> bool:
+        if type(value) is not bool:
+            raise self.refuse("expected true or false.")
+        return value
+
+    def name(self, value: Any, known: Sequence[str]) -> int:
+        """The number of a name."""
+        if value not in known:
+            listed = ", ".join(known) if len(known) <= 40 else f"{', '.join(known[:8])}, ..."
+            raise self.refuse(f"{value!r:.40} is not one of: {listed}.")
+        return known.index(value)
+
+    def names(self, value: Any, known: Sequence[str], distinct: bool = False) -> list[int]:
+        """A list of names as numbers."""
+        if not isinstance(value, list):
+            raise self.refuse(f"expected a list, found {value!r:.40}.")
+        found = [self.name(name, known) for name in value]
+        if distinct and len(set(found)) < len(found):
+            raise self.refuse("a name stands there twice.")
+        return found
+
+    def table(self, value: Any, known: Sequence[str]) -> Mapping[str, Any]:
+        """A table with some of the known keys."""
+        if not isinstance(value, Mapping) or set(value) - set(known):
+            raise self.refuse(f"expected a table with some of: {', '.join(known)}; found {value!r:.60}.")
+        return value

@@ -6,30 +6,15 @@ A game lists its zones: what it is called, who may see it, how it looks, and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from tafelrunde.core.audience import SEAT, ZONES, Viewer, may_see, seats_of
+from tafelrunde.core.zones import BoardZone, SeatZone
+
+__all__ = ["BoardZone", "SeatZone", "Shared", "board_view", "seat_view"]
 
 Part = dict[str, Any]
-
-
-class SeatZone(NamedTuple):
-    """Something that belongs to a seat."""
-
-    key: str
-    audience: str
-    show: Callable[[Any, int], Any]
-    hide: Callable[[Any, int], Any] = lambda state, seat: None
-
-
-class BoardZone(NamedTuple):
-    """Something that lies in the middle."""
-
-    key: str
-    audience: str
-    show: Callable[[Any], Any]
-    hide: Callable[[Any], Any] = lambda state: None
 
 
 class Shared:

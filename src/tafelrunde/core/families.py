@@ -1,0 +1,147 @@
+"""Components that move between zones: a card that a scenario puts somewhere is taken from where it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from tafelrunde.core.decks import Deck
+from tafelrunde.core.patches import At
+
+EMPTY: Final = -1
+"""The number of a place without a component; a scenario writes an empty text."""
+
+Names = Sequence[str] | Callable[[Any], Sequence[str]]
+DeckPlace = tuple[str, int | None]
+"""Where a deck or a pile is: the attribute of the state, and the index in it if there are several."""
+
+
+def names_of(names: Names, state: Any) -> Sequence[str]:
+    return names(state) if callable(names) else names
+
+
+class Family:
+    """Components of one sort: a card that a scenario puts somewhere is taken from where it was.
+
+    ``names`` are their names in the order of their numbers. ``home`` tells the deck of each: what makes room for others goes back
+    there, and what is needed is taken from its unordered part, from its known places too with ``known_places``, then
+    from the zones that ``lends`` names, in that order. Components without decks are taken from all these zones, and leave
+    the game when others take their place. ``prefix`` keeps the names apart in the census.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        home: Callable[[Any, int], DeckPlace] | None = None,
+        lends: Sequence[str] = (),
+        prefix: str = "",
+        known_places: bool = False,
+        distinct: bool = False,
+    ) -> None:
+        self._names = names
+        self.home = home
+        self.lends = lends
+        self.prefix = prefix
+        self.known_places = known_places
+        self.distinct = distinct
+        """Whether each component exists once, so that no list may name it twice."""
+
+    def names(self, state: Any) -> Sequence[str]:
+        return names_of(self._names, state)
+
+    def named(self, state: Any, cards: Iterable[int]) -> list[str]:
+        """The names of components."""
+        names = self.names(state)
+        return [names[card] for card in cards]
+
+    def counted(self, state: Any, cards: Iterable[int]) -> list[str]:
+        """The names of components in the census."""
+        names, prefix = self.names(state), self.prefix
+        return [prefix + names[card] for card in cards if card != EMPTY]
+
+    def read(self, state: Any, at: At, value: Any) -> list[int]:
+        """A list of names that a scenario gives, as numbers."""
+        return at.names(value, self.names(state), self.distinct)
+
+    def give_back(self, state: Any, cards: Iterable[int]) -> None:
+        """Put components that made room for others back into their decks."""
+        for card in cards:
+            if self.home is not None and card != EMPTY:
+                place = self.home(state, card)
+                put_at(state, place, get_at(state, place).give_to_pool(card))
+
+    def fetch(self, state: Any, at: At, card: int) -> None:
+        """Take a component from where it is."""
+        if self.home is not None:
+            place = self.home(state, card)
+            deck: Deck = get_at(state, place)
+            if card in deck.pool and deck.hidden:
+                put_at(state, place, deck.take_from_pool(card))
+                return
+            if self.known_places and any(known.card == card for known in deck.top + deck.bottom):
+                top = tuple(known for known in deck.top if known.card != card)
+                put_at(state, place, deck.replace(top=top, bottom=tuple(known for known in deck.bottom if known.card != card)))
+                return
+        zones = {zone.key: zone for zone in (*state.game.board_zones, *state.game.seat_zones)}
+        for key in self.lends:
+            take = zones[key].take
+            if take is not None and take(state, card):
+                return
+        if self.home is not None:
+            raise at.refuse(f"there is no further {self.names(state)[card]!r} that could be put here.")
+
+
+class Pile(NamedTuple):
+    """A deck or pile below a key of a zone: its components and its place in the state."""
+
+    family: Family
+    field: str
+    number: int | None = None
+
+    @property
+    def place(self) -> DeckPlace:
+        return self.field, self.number
+
+    def get(self, state: Any) -> Any:
+        return get_at(state, self.place)
+
+    def put(self, state: Any, value: Any) -> None:
+        put_at(state, self.place, value)
+
+    def set_end(self, state: Any, at: At, end: str, value: Any, seen_by: int) -> None:
+        """Put known cards at the top or bottom of a deck; those that were there are shuffled in."""
+        family = self.family
+        cards = family.read(state, at, value)
+        for card in cards:
+            if family.home is not None and family.home(state, card) != self.place:
+                raise at.refuse(f"{family.names(state)[card]} does not belong to this deck.")
+        deck: Deck = self.get(state)
+        for known in getattr(deck, end):
+            deck = deck.give_to_pool(known.card)
+        self.put(state, deck.replace(top=()) if end == "top" else deck.replace(bottom=()))
+        for card in cards:
+            family.fetch(state, at, card)
+        deck = self.get(state)
+        self.put(state, deck.put_on_top(cards, seen_by) if end == "top" else deck.put_under(cards, seen_by))
+
+
+def get_at(state: Any, place: DeckPlace) -> Any:
+    found = getattr(state, place[0])
+    return found if place[1] is None else found[place[1]]
+
+
+def put_at(state: Any, place: DeckPlace, value: Any) -> None:
+    """Replace a value; a tuple of several is replaced as a whole, because clones share it."""
+    field, index = place
+    if index is None:
+        setattr(state, field, value)
+    elif isinstance(whole := getattr(state, field), list):
+        whole[index] = value
+    else:
+        setattr(state, field, (*whole[:index], value, *whole[index + 1 :]))
+
+
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A tuple without one copy of a card."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
