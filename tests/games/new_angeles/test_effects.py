@@ -15,8 +15,8 @@ from tafelrunde.core import scenario
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import IllegalMove
 from tafelrunde.games.new_angeles import effects, game
+from tafelrunde.games.new_angeles.components import ASKED, BY_ITSELF
 from tafelrunde.games.new_angeles.effects.special import SPECIALS
-from tafelrunde.games.new_angeles.rules import windows
 from tafelrunde.library import with_components
 
 GAME = load("new_angeles")
@@ -100,6 +100,13 @@ def test_few_cards_need_a_function_of_their_own() -> None:
     assert not any(named(record) for kind in PLAYING if kind != "assets" for record in DATA[kind])
 
 
+UNIONS: tuple[Any, ...] = (effects.CardEffect, effects.EventEffect, effects.AnyAssetEffect, effects.AnyInvestment)
+
+
+def tags(union: Any) -> set[str]:
+    return {kind.__struct_config__.tag for kind in union.__args__}
+
+
 def test_every_operation_is_used() -> None:
     """No class without a card: each kind of card has exactly the operations that it needs."""
 
@@ -109,9 +116,9 @@ def test_every_operation_is_used() -> None:
         return {op for item in value for op in ops(item)} if isinstance(value, list) else set()
 
     cards = {op for kind in ("action_cards", "emergency_actions") for card in DATA[kind] for op in ops(card["effect"])}
-    assert cards - {"flip_emergency"} == set(effects.CARDS.kinds)
-    assert {op for card in DATA["events"] for op in ops(card["effect"])} == set(effects.EVENTS.kinds)
-    assert {op for card in DATA["assets"] for op in ops(card["effect"])} - {"steal_asset"} == set(effects.ASSETS.kinds)
+    assert cards | {"threat"} == tags(effects.CardEffect)
+    assert {op for card in DATA["events"] for op in ops(card["effect"])} == tags(effects.EventEffect)
+    assert {op for card in DATA["assets"] for op in ops(card["effect"])} == tags(effects.AnyAssetEffect)
 
 
 OUTSIDE = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.py") if path.parent.name != "effects")
@@ -121,7 +128,7 @@ OUTSIDE = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.py") 
 def test_no_other_module_branches_on_the_name_of_an_operation(module: str) -> None:
     """Outside effects/ the name of an operation occurs in messages only, and no class of them is tested for."""
     tree = ast.parse((FOLDER / module).read_text(encoding="utf-8"))
-    classes = {kind.__name__ for found in (effects.CARDS, effects.EVENTS, effects.ASSETS) for kind in found.kinds.values()}
+    classes = {kind.__name__ for union in UNIONS for kind in union.__args__}
     told = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for inner in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and id(node) not in told:
@@ -160,11 +167,11 @@ def test_wrong_effects_are_refused_with_their_key() -> None:
     assert refused("steal", "assets", 1, "effect", 0, "op").where == "assets[1].effect[0].op"
     assert refused([], "assets", 1, "effect").where == "assets[1].effect"
     assert refused("sometime", "assets", 5, "trigger").where == "assets[5].trigger"
-    assert refused(DATA["assets"][1]["effect"], "assets", 2, "effect").where == "assets[2].effect"
+    assert refused("end_of_turn", "assets", 5, "timing").where == "assets[5].trigger"
     assert refused("mandatory", "assets", 1, "use").where == "assets[1].use"
     assert refused(0, "action_cards", 0, "effect", 0, "max").where == "action_cards[0].effect[0]"
-    assert refused([[]], "action_cards", 12, "effect", 0, "options").where == "action_cards[12].effect[0]"
+    assert refused(DATA["assets"][6]["effect"], "assets", 1, "effect").where == "assets[1].effect[0]"
 
 
 def test_every_moment_is_the_trigger_of_an_asset() -> None:
-    assert set(windows.TRIGGERS) <= {asset["trigger"] for asset in DATA["assets"]}
+    assert {*ASKED, *BY_ITSELF} == {asset["trigger"] for asset in DATA["assets"] if "trigger" in asset}

@@ -47,7 +47,12 @@ def test_what_is_no_position_is_refused(stack: list[Any]) -> None:
         with_components("new_angeles", saved["components"]).from_json(saved)
 
 
-def test_a_theft_of_emergency_cards_is_completed() -> None:
-    """It was saved without the number of cards, which was 2 whatever the component file said."""
-    saved = {**POSITIONS["ability"]["saved"], "stack": [["seize", 0, 1]]}
-    assert updated(saved)["stack"] == [["seize", 0, 1, 2]]
+def test_questions_of_assets_are_completed() -> None:
+    """They were saved without the rule and the numbers of the asset."""
+    saved = {
+        **POSITIONS["ability"]["saved"],
+        "stack": [["seize", 0, 1], ["seize", 0, 1, 2], ["marco", 3], ["place", 1, "", 2, 0, 0]],
+    }
+    stolen = ["seize", 0, 1, 2, "NA-AST.bryan_stinson"]
+    found = updated(saved)["stack"]
+    assert found == [stolen, stolen, ["marco", 3, "NA-AST.marco_cubrero", 1, 2], ["place", 1, "", 2, 0]]

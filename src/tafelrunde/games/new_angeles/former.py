@@ -1,17 +1,53 @@
-"""Positions that were saved under former rules, in the form that they have now."""
+"""Positions of former versions, in the form that they have now."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+ADDED: dict[str, tuple[int, tuple[Any, ...]]] = {
+    "seize": (3, (2, "NA-AST.bryan_stinson")),
+    "claim_top": (2, ("NA-AST.naoko_watanabe",)),
+    "cortez": (2, ("NA-AST.hernando_cortez", 2)),
+    "alex_first": (2, ("NA-AST.alex_westlund", 2)),
+    "alex_second": (3, ("NA-AST.alex_westlund", 2)),
+    "bernice": (2, ("NA-AST.bernice_mai", 1, 2, 1)),
+    "bernice_cards": (4, ("NA-AST.bernice_mai", 1, 2, 1)),
+    "mills": (2, (9, 3)),
+    "mills_option": (3, ("NA-AST.elizabeth_mills", 3)),
+    "mills_discard": (3, ("NA-AST.elizabeth_mills",)),
+    "fumiko": (2, ("NA-AST.fumiko_yamamori", -1, 2)),
+    "marco": (2, ("NA-AST.marco_cubrero", 1, 2)),
+    "li": (2, ("NA-AST.mr_li", 1, 2)),
+    "white": (2, ("NA-AST.mr_white",)),
+    "white_steal": (3, ("NA-AST.mr_white",)),
+    "susan": (2, (28,)),
+    "haas": (2, ("NA-AST.thomas_haas",)),
+    "name_winner": (2, (15,)),
+    "ransom": (3, ("NA-AST.chief_gorman", 2)),
+    "deck_support": (3, ("NA-AST.isabel_mcguire",)),
+    "name_barred": (2, ("NA-AST.locust_company",)),
+    "eiko": (2, ("NA-AST.eiko", 1)),
+    "fall_counter": (2, ("NA-AST.the_fall_guy",)),
+    "declare": (4, ("NA-AST.caprice_nisei",)),
+    "peek": (3, (3,)),
+    "bury": (3, (3,)),
+    "top": (3, (2, 0)),
+    "window": (4, ((),)),
+}
+"""Frames that were shorter: how long they were, and what the official components add."""
+SHORTENED = {"place": 5, "clear": 3}
+"""Frames that were longer: how long they are now."""
+JACKSON = 15
+"""The asset by which bets were made before they named it."""
+
 
 def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """A saved position; one of the present rules is returned as it is.
 
     Rules 2026.1 saved promises without the amount paid so far, asset windows without what each seat has decided, the hand limit
-    below the End of Turn abilities, which push it themselves now, and the window at the end of a deal below the discards. Before
-    the effects of assets were read from the component file, the theft of emergency cards was saved without their number, 2.
+    below the End of Turn abilities, which push it themselves now, and the window at the end of a deal below the discards. Later
+    positions lack the numbers and the rule of the asset in the frames of its questions.
     """
     try:
         return _updated(data)
@@ -30,17 +66,21 @@ def _updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
         if frame[0] == "ability" and len(frame) == 5:
             reached = stack.pop()[2]  # an ability pushes its window itself, too
             stack.append(_ability(frame, reached, fields["active"], data["players"], len(fields["holder"])))
-        elif frame[0] == "seize" and len(frame) == 3:
-            stack.append([*frame, 2])
-        elif frame[0] == "window" and len(frame) == 4:
-            stack.append([*frame, []])
         elif frame[0] == "hand_limit" and len(frame) == 2:
             held = [asset for asset, holder in enumerate(fields["holder"]) if holder == frame[1]]
             stack.append([*frame, sum(1 << asset for asset in held), False])
         else:
-            stack.append(frame)
+            stack.append(_frame(frame))
     promises = [[*promise, 0][:7] for promise in fields["promises"]]
-    return {**data, "stack": stack, "fields": {**fields, "promises": promises}}
+    bets = [[*bet, JACKSON][:3] for bet in fields["bets"]]
+    return {**data, "stack": stack, "fields": {**fields, "promises": promises, "bets": bets}}
+
+
+def _frame(frame: list[Any]) -> list[Any]:
+    length, more = ADDED.get(frame[0], (0, ()))
+    if frame[0] == "seize" and len(frame) == 4:
+        return [*frame, more[1]]
+    return [*frame, *more] if len(frame) == length else frame[: SHORTENED.get(frame[0], len(frame))]
 
 
 def _ability(frame: list[Any], reached: int, active: int, players: int, assets: int) -> list[Any]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
+
+from msgspec import structs
 
 from tafelrunde.core.components import Components
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Bargain, Game
+from tafelrunde.core.messages import Catalogue
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.new_angeles import effects, former
+from tafelrunde.games.new_angeles import former
 from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.ai.bargains import bargains, may_bargain
 from tafelrunde.games.new_angeles.ai.evaluate import chances, credence, evaluate
-from tafelrunde.games.new_angeles.layout import Layout, Readers
+from tafelrunde.games.new_angeles.components import read, schema
+from tafelrunde.games.new_angeles.effects.base import Named
+from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.patch import patch
 from tafelrunde.games.new_angeles.present import sheets, texts
 from tafelrunde.games.new_angeles.rules import (
@@ -39,7 +45,6 @@ from tafelrunde.games.new_angeles.rules.events import EVENTS
 from tafelrunde.games.new_angeles.rules.orders import STANDING_ORDERS
 from tafelrunde.games.new_angeles.rules.redeal import redeal
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, GUARDS
-from tafelrunde.games.new_angeles.schema import schema
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, WHEN, Verbs
@@ -49,7 +54,6 @@ RULES_MODULES = (
     assets, card_goods, card_pieces, choice_refusals, city, deal, peek, refusals, rounds, setup, trade, turn, windows,
 )  # fmt: skip
 """Importing them registers their frames and guards."""
-READERS = Readers(effects.CARDS.read, effects.EVENTS.read, effects.read_asset)
 
 
 class NewAngeles(About, Game[AngelesState]):
@@ -69,12 +73,14 @@ class NewAngeles(About, Game[AngelesState]):
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:
-        self.verbs = Verbs(components.data)
+        self.parts = read(components.data)
+        self.verbs = Verbs(self.parts)
         super().__init__(components)
         self._layouts: dict[int, Layout] = {}
         layout = self.layout(6)
         self.card_frames = tuple(
-            effects.compile_card(effect, rule) for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
+            tuple(frame for operation in effect for frame in operation.frames(rule))
+            for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
         promised = self.vocabulary[self.verbs.promise : self.verbs.ask_more]
         self.promise_table = {move.index: _promise(layout, move.words) for move in promised}
@@ -93,7 +99,7 @@ class NewAngeles(About, Game[AngelesState]):
     def layout(self, players: int) -> Layout:
         """The tables for a number of players, built once."""
         if players not in self._layouts:
-            self._layouts[players] = Layout(self.components.data, players, self.verbs, windows.TRIGGERS, READERS)
+            self._layouts[players] = Layout(self.parts, players, self.verbs, windows.TRIGGERS, self.rules)
         return self._layouts[players]
 
     def setup(self, state: AngelesState) -> None:
@@ -144,6 +150,24 @@ class NewAngeles(About, Game[AngelesState]):
         if move.verb not in ("give", "ask", "promise"):
             return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
         return texts.trade_text(self, move, lang, view)
+
+    def messages(self, lang: str) -> Catalogue:
+        return self._with_names(super().messages(lang))
+
+    def prose(self, lang: str) -> Catalogue:
+        return self._with_names(super().prose(lang))
+
+    def _with_names(self, catalogue: Catalogue) -> Catalogue:
+        """The names that the component file brings along, where the catalogue has none: places, and cards of other sets."""
+        for slug, names in self._names.items():
+            catalogue.names.setdefault(slug, names.get(catalogue.lang) or names["en"])
+        return catalogue
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
+        records = [record for kind in structs.astuple(self.parts) if isinstance(kind, tuple) for record in kind]
+        named = [record for record in records if isinstance(record, Named) and record.name]
+        return {record.id: {"en": record.name, "de": record.name_de, "ru": record.name_ru} for record in named}
 
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         return sheets.sheets(self, lang, super().sheets(lang))

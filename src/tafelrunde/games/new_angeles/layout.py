@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
 from tafelrunde.games.new_angeles.verbs import DISTRICTS, PLACEABLE, REMOVABLE, Verbs
 
 if TYPE_CHECKING:
-    from tafelrunde.games.new_angeles.effects.assets import AssetEffect
-    from tafelrunde.games.new_angeles.effects.base import Effect
-
-E = TypeVar("E", bound="AssetEffect")
+    from tafelrunde.games.new_angeles.components import Asset, ComponentSet
 
 GENERAL = -1
 """The type of a general line of a corp sheet."""
@@ -23,19 +20,11 @@ Triggers = Mapping[str, tuple[str, Usable]]
 """For each trigger at which a holder is asked: the row of the Decisions table, and the condition."""
 
 
-class Readers(NamedTuple):
-    """What reads the effects of each kind of card. The operations know the layout; so it is given their readers."""
-
-    cards: Callable[[str, Any], tuple[Effect, ...]]
-    events: Callable[[str, Any], tuple[Effect, ...]]
-    assets: Callable[[str, Any], tuple[AssetEffect, ...]]
+def _ids(records: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(record.id for record in records)
 
 
-def _ids(records: list[Mapping[str, Any]]) -> tuple[str, ...]:
-    return tuple(record["id"] for record in records)
-
-
-def _mask(districts: list[int]) -> int:
+def _mask(districts: tuple[int, ...]) -> int:
     return sum(1 << number - 1 for number in districts)
 
 
@@ -44,127 +33,124 @@ def _runs(first: int) -> Runs:
     return tuple(tuple(first + i for i in range(DISTRICTS) if mask >> i & 1) for mask in range(1 << DISTRICTS))
 
 
-def _both(condition: Usable, possible: Usable) -> Usable:
-    return lambda state, seat, fact: condition(state, seat, fact) and possible(state, seat, fact)
+def _usable(condition: Usable, operations: Sequence[Any]) -> Usable:
+    """The condition of a trigger, and that one of the operations can do something."""
+    if len(operations) == 1:
+        possible = operations[0].possible
+        return lambda state, seat, fact: condition(state, seat, fact) and possible(state, seat, fact)
+    return lambda state, seat, fact: condition(state, seat, fact) and any(o.possible(state, seat, fact) for o in operations)
 
 
 class Layout:
     """Component numbers, names, limits and ready-made move lists."""
 
-    def __init__(self, data: Mapping[str, Any], players: int, verbs: Verbs, triggers: Triggers, read: Readers) -> None:
-        self.data = data
-        self._read = read
+    def __init__(self, parts: ComponentSet, players: int, verbs: Verbs, triggers: Triggers, rules: Container[str]) -> None:
+        self._known = rules
         self.players = players
-        constants = data["constants"]
-        self.hand_limit: int = constants["hand_limit"]
-        self.threat_end: int = constants["threat_end"]
-        self.illness_threat: int = constants["illness_threat"]
-        self.root_threat: int = constants["root_threat"]
-        self.federalist_capital: int = constants["federalist_capital"]
-        self.own_rival_beats: int = constants["own_rival_beats_4p" if players == 4 else "own_rival_beats_5p6p"]
-        self.spaces: tuple[str, ...] = tuple(data["round_track"]["order"])
-        self.track_spaces: int = constants["turn_track_spaces"]
-        self._city(data)
-        self._cards(data)
-        self._assets(data["assets"], triggers)
-        self._corporations(data)
+        self.constants = constants = parts.constants
+        self.hand_limit: int = constants.hand_limit
+        self.threat_end: int = constants.threat_end
+        self.illness_threat: int = constants.illness_threat
+        self.root_threat: int = constants.root_threat
+        self.federalist_capital: int = constants.federalist_capital
+        self.capital_flip: int = constants.capital_flip
+        self.own_rival_beats: int = constants.own_rival_beats_4p if players == 4 else constants.own_rival_beats_5p6p
+        self.spaces: tuple[str, ...] = parts.round_track.order
+        self.track_spaces: int = constants.turn_track_spaces
+        self._city(parts)
+        self._cards(parts)
+        self._assets(parts.assets, triggers)
+        self._corporations(parts)
         self._moves(verbs)
 
-    def _city(self, data: Mapping[str, Any]) -> None:
-        counts = {piece["id"]: piece.get("count", data["tokens"].get(piece["id"])) for piece in data["pieces"]}
+    def _rules(self, group: str, ids: tuple[str, ...], other: str) -> tuple[str, ...]:
+        """The rules that say what the cards of a kind do; a card of another set has none of its own."""
+        own = [f"NA-{group}.{slug}" for slug in ids]
+        return tuple(rule if rule in self._known else other for rule in own)
+
+    def _city(self, parts: ComponentSet) -> None:
+        counts: dict[str, int] = {piece.id: piece.count or 0 for piece in parts.pieces}
         self.limits: tuple[int, ...] = tuple(counts[piece] for piece in PIECES)
-        districts = data["districts"]
-        self.to = tuple(district["to"] - 1 for district in districts)
+        districts = parts.districts
+        self.to: tuple[int, ...] = tuple(district.to - 1 for district in districts)
         """Where each district's path leads; -1 is the Root (NA-16.1)."""
-        self.tier_of = tuple(district["tier"] for district in districts)
-        self.tiers = tuple(sum(1 << i for i, d in enumerate(districts) if d["tier"] == tier) for tier in (0, 1, 2, 3))
-        self.primary = tuple((RESOURCES.index(d["primary"]["resource"]), d["primary"]["amount"]) for d in districts)
+        self.tier_of: tuple[int, ...] = tuple(district.tier for district in districts)
+        self.tiers = tuple(sum(1 << i for i, d in enumerate(districts) if d.tier == tier) for tier in (0, 1, 2, 3))
+        self.primary = tuple((RESOURCES.index(d.primary.resource), d.primary.amount) for d in districts)
         self.secondary = tuple(
-            (RESOURCES.index(d["secondary"]["resource"]), d["secondary"]["amount"]) if "secondary" in d else None
-            for d in districts
+            (RESOURCES.index(d.secondary.resource), d.secondary.amount) if d.secondary is not None else None for d in districts
         )
-        self.track_last = tuple(resource["track_last"] for resource in data["resources"])
-        self.district_names = tuple(d["name"] for d in districts)
+        self.track_last = tuple(resource.track_last for resource in parts.resources)
 
-    def _cards(self, data: Mapping[str, Any]) -> None:
-        actions, emergencies = data["action_cards"], data["emergency_actions"]
-        self.cards = _ids(actions) + _ids(emergencies)
+    def _cards(self, parts: ComponentSet) -> None:
+        actions, emergencies = _ids(parts.action_cards), _ids(parts.emergency_actions)
+        self.cards = actions + emergencies
         """Action cards and emergency action cards: whatever can be an offer."""
-        self.card_type = tuple(TYPES.index(card["type"]) for card in actions)
-        self.copies = tuple(card["copies"] for card in actions)
-        self.effects = tuple(self._read.cards("effect", card["effect"]) for card in (*actions, *emergencies))
-        self.card_rules = tuple(f"NA-ACT.{c['id']}" for c in actions) + tuple(f"NA-EMG.{c['id']}" for c in emergencies)
+        self.card_type = tuple(TYPES.index(card.type) for card in parts.action_cards)
+        self.copies = tuple(card.copies for card in parts.action_cards)
+        self.effects = tuple(c.effect for c in parts.action_cards) + tuple(c.effect for c in parts.emergency_actions)
+        self.card_rules = self._rules("ACT", actions, "NA-28.0") + self._rules("EMG", emergencies, "NA-38.1")
         self.illness_exempt = tuple(any(operation.lifts_illness for operation in effect) for effect in self.effects)
-        self.unorthodox = self.cards.index("unorthodox_knowledge")
-        self.investments = _ids(data["investments"])
-        self.investment_data = tuple(data["investments"])
-        self.events = _ids(data["events"])
-        self.event_data = tuple(data["events"])
-        self.event_effects = tuple(self._read.events("effect", event["effect"]) for event in data["events"])
-        self.event_back = tuple(BACKS.index(event["back"]) for event in data["events"])
+        self.secret = tuple(any(operation.secret for operation in effect) for effect in self.effects)
+        """Whether nobody can be made to declare how he will resolve the card (NA-2.9)."""
+        self.own_gain = tuple(sum(operation.own_gain() for operation in effect) for effect in self.effects)
+        self.investments = _ids(parts.investments)
+        self.investing = parts.investments
+        self.investment_rules = self._rules("INV", self.investments, "NA-29.0")
+        self.events = _ids(parts.events)
+        self.event_rules = self._rules("EVT", self.events, "NA-19.1a")
+        self.event_effects = tuple(event.effect for event in parts.events)
+        self.event_assets = tuple(event.assets for event in parts.events)
+        self.event_back = tuple(BACKS.index(event.back) for event in parts.events)
         self.event_places = tuple(
-            tuple((PIECES.index(row), d - 1) for row in ROWS for d in sorted(event["place"][row])) for event in data["events"]
+            tuple((PIECES.index(row), d - 1) for row in ROWS for d in sorted(getattr(event.place, row))) for event in parts.events
         )
-        self.demands = _ids(data["demands"])
-        self.targets = tuple(tuple(demand["targets"][r] for r in RESOURCES) for demand in data["demands"])
-        self.demand_threat: tuple[int, ...] = tuple(demand["threat"] for demand in data["demands"])
-        self.setup_data = tuple(data["setup_cards"])
+        self.demands = _ids(parts.demands)
+        self.targets = tuple(demand.levels() for demand in parts.demands)
+        self.demand_threat: tuple[int, ...] = tuple(demand.threat for demand in parts.demands)
+        self.setup_cards = tuple((card.id, card.assets) for card in parts.setup_cards)
+        """The name of each set-up card, and the turns of the first round."""
         self.setup_masks = tuple(
-            tuple(_mask(card["place"].get(piece, [])) for piece in (*PIECES, *SIDES)) for card in data["setup_cards"]
+            tuple(_mask(getattr(card.place, piece)) for piece in (*PIECES, *SIDES)) for card in parts.setup_cards
         )
 
-    def _assets(self, assets: list[Mapping[str, Any]], triggers: Triggers) -> None:
+    def _assets(self, assets: tuple[Asset, ...], triggers: Triggers) -> None:
         self.assets = _ids(assets)
         self.asset_number = {slug: i for i, slug in enumerate(self.assets)}
-        self.asset_rules = tuple(f"NA-AST.{slug}" for slug in self.assets)
-        self.asset_cost: tuple[str, ...] = tuple(asset["cost"] for asset in assets)
-        self.asset_effects = tuple(self._read.assets("effect", asset["effect"]) for asset in assets)
-        self._sole = {type(operation): operation for effect in self.asset_effects for operation in effect}
-        self._having = {type(operation): i for i, effect in enumerate(self.asset_effects) for operation in effect}
-        self.limit_delta = tuple((i, a["hand_limit_delta"]) for i, a in enumerate(assets) if a.get("hand_limit_delta"))
-        self.claim_assets = tuple(asset["timing"] == "claim" for asset in assets)
-        self.end_assets = tuple(i for i, asset in enumerate(assets) if asset["timing"] == "end_of_turn")
-        self.triggered: Mapping[str, tuple[int, ...]] = {
-            trigger: tuple(i for i, asset in enumerate(assets) if asset["trigger"] == trigger)
-            for trigger in (*triggers, *(asset["trigger"] for asset in assets))
-        }
+        self.asset_rules = self._rules("AST", self.assets, "NA-66.4")
+        self.asset_cost: tuple[str, ...] = tuple(asset.cost for asset in assets)
+        self.asset_effects = tuple(asset.effect for asset in assets)
+        self.limit_delta = tuple((i, asset.hand_limit_delta) for i, asset in enumerate(assets) if asset.hand_limit_delta)
+        self.claim_assets = tuple(asset.timing == "claim" for asset in assets)
+        self.end_assets = tuple(i for i, asset in enumerate(assets) if asset.timing == "end_of_turn")
+        self.triggered: dict[str, tuple[int, ...]] = {}
         """The assets of each trigger, in file order."""
         self.windows: dict[str, tuple[tuple[int, Usable], ...]] = {row: () for row, _ in triggers.values()}
         for i, asset in enumerate(assets):
-            if asset["trigger"] in triggers:
-                row, condition = triggers[asset["trigger"]]
-                self.windows[row] += ((i, _both(condition, self.asset_effects[i][0].possible)),)
+            self.triggered[asset.trigger] = (*self.triggered.get(asset.trigger, ()), i)
+            if asset.trigger in triggers:
+                row, condition = triggers[asset.trigger]
+                self.windows[row] += ((i, _usable(condition, asset.effect)),)
 
-    def operation(self, kind: type[E]) -> E:
-        """The operation of this kind, which only one asset has."""
-        return cast("E", self._sole[kind])
-
-    def having(self, kind: type[AssetEffect]) -> int:
-        """The asset that has the operation of this kind."""
-        return self._having[kind]
-
-    def _corporations(self, data: Mapping[str, Any]) -> None:
-        records = data["corporations"]
+    def _corporations(self, parts: ComponentSet) -> None:
+        records = parts.corporations
         self.corporations = _ids(records)
-        self.rivals = _ids(data["rivals"])
+        self.rivals = _ids(parts.rivals)
         self.federalist = self.rivals.index("federalist")
         self.rival_corporation = tuple(
             self.corporations.index(slug) if slug in self.corporations else GENERAL for slug in self.rivals
         )
-        side = "draw_4" if self.players == 4 else "draw_5_6"
+        sheets = [c.draw_4 if self.players == 4 else c.draw_5_6 for c in records]
         self.sheet = tuple(
-            tuple((TYPES.index(line["type"]) if line["type"] in TYPES else GENERAL, line["count"]) for line in c[side])
-            for c in records
+            tuple((TYPES.index(line.type) if line.type in TYPES else GENERAL, line.count) for line in lines) for lines in sheets
         )
-        self.contract_pay = tuple(c["contract"]["capital"] for c in records)
-        trigger = {c["contract"]["trigger"]: i for i, c in enumerate(records)}
-        self.pays_enemy = trigger["enemy_unit_removed_from_district"]
-        self.pays_android = trigger["android_moved"]
-        self.pays_illness = trigger["illness_removed_from_district"]
-        self.pays_event = trigger["event_resolved_threat_rise_below_2"]
-        self.pays_unrest = trigger["unrest_lowered"]
-        self.pays_outage = trigger["outage_removed_from_district"]
-        self.contract_rules = tuple(f"NA-CON.{slug}" for slug in self.corporations)
+        self.contract_pay = tuple(c.contract.capital for c in records)
+        self.contract_rules = self._rules("CON", self.corporations, "NA-9.1")
+        self.contracts: dict[str, tuple[int, ...]] = {}
+        """The corporations whose contracts pay for each trigger."""
+        for i, corporation in enumerate(records):
+            trigger = corporation.contract.trigger
+            self.contracts[trigger] = (*self.contracts.get(trigger, ()), i)
 
     def _moves(self, verbs: Verbs) -> None:
         """Move lists by district mask, so that asking is a look-up."""

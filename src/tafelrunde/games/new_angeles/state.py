@@ -155,7 +155,8 @@ class AngelesState(State):
     side: list[int]
     table_support: tuple[tuple[int, int], ...]
     """Cards placed unseen by Isabel McGuire: (card, side)."""
-    bets: tuple[tuple[int, int], ...]
+    bets: tuple[tuple[int, int, int], ...]
+    """Who has named whom as the winner, by which asset."""
     barred: int
     locust: int
     sent_back: int

@@ -6,11 +6,14 @@ How long most runs are depends on the component set, so the numbers are attribut
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.moves import Word
 from tafelrunde.games.new_angeles.terms import RESOURCES, TYPES
+
+if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.components import ComponentSet
 
 Words = tuple[Word, ...]
 
@@ -37,22 +40,24 @@ _BOUND = (
 """Verbs of which every move can be bound by a trade, beside passing, abstaining and supporting (NA-R.25)."""
 
 
+def _ids(records: Iterable[Any]) -> list[str]:
+    return [record.id for record in records]
+
+
 class Verbs:
     """The number of each verb's first move, and all moves in their fixed order: append, never reorder."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        def ids(key: str) -> list[str]:
-            return [record["id"] for record in data[key]]
-
-        cards, emergencies, assets, events = ids("action_cards"), ids("emergency_actions"), ids("assets"), ids("events")
+    def __init__(self, parts: ComponentSet) -> None:
+        cards, emergencies, assets = _ids(parts.action_cards), _ids(parts.emergency_actions), _ids(parts.assets)
+        events = _ids(parts.events)
         numbers, seats = range(1, DISTRICTS + 1), range(SEATS)
         self.cards, self.assets = len(cards), len(assets)
         """How many different action cards and assets there are; numbers of cards from here on are emergency cards."""
         self.words: list[Words] = [(verb,) for verb in _SINGLE]
-        self.corporation = self._run("corporation", ids("corporations"))
+        self.corporation = self._run("corporation", _ids(parts.corporations))
         self.type = self._run("type", TYPES)
         self.types = tuple(range(self.type, len(self.words)))
-        self.keep = self._run("keep", ids("investments"))
+        self.keep = self._run("keep", _ids(parts.investments))
         self.use = self._run("use", assets)
         self.name = self._run("name", seats)
         self.offer = self._run("offer", cards + emergencies)

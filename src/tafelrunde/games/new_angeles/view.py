@@ -129,7 +129,7 @@ def _offer(state: AngelesState) -> dict[str, Any]:
         "support_main": support_for(state, MAIN),
         "support_counter": support_for(state, COUNTER),
         "kept_from_counter": [seat for seat in range(state.players) if state.locust >> seat & 1],
-        "bets": [{"seat": seat, "on": named} for seat, named in state.bets],
+        "bets": [{"seat": seat, "on": named} for seat, named, _ in state.bets],
         "declared": [
             {"offer": "main" if not at else "counter", "moves": [state.game.vocabulary[move].text for _, move in answers]}
             for at, answers in state.declared

@@ -15,6 +15,15 @@ export type DistrictNow = Record<PieceId, boolean> & {
 };
 export type Districts = Record<string, DistrictNow>;
 
+/** A drawing on a card, as the server sends it. */
+export interface Symbol {
+  /** Signs and numbers before the drawing. */
+  sign: string;
+  icon: string;
+  /** It makes things worse. */
+  bad: boolean;
+}
+
 export interface Trade {
   with: number;
   gives: string[];

@@ -10,7 +10,6 @@ from tafelrunde.games.new_angeles.ai.outlook import City, Scene, after_card, out
 from tafelrunde.games.new_angeles.ai.prices import PLAIN, Prices, prices, rounds_left
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.rules.deal import support_for
-from tafelrunde.games.new_angeles.rules.rounds import worth_of
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 
 SPAN = 4.0
@@ -49,7 +48,7 @@ def sigmoid(x: float) -> float:
 @lru_cache(maxsize=1 << 14)
 def _returns(layout: Layout, at: Scene) -> tuple[int, ...]:
     """What every investment would bring now."""
-    return tuple(worth_of(layout, card, at.city, at.supply, at.demand) for card in range(len(layout.investments)))
+    return tuple(investment.worth(at.city, at.supply, layout.targets[at.demand]) for investment in layout.investing)
 
 
 def wealth(state: AngelesState, at: Scene, prices: Prices) -> list[float]:
@@ -71,15 +70,6 @@ def wealth(state: AngelesState, at: Scene, prices: Prices) -> list[float]:
 
 # --- the deal on the table -----------------------------------------------------------------------
 
-OWN_GAIN = {
-    "high_risk_investments": 3.0,
-    "vanity_project": 2.0,
-    "underpaid_overclocked": 4.0,
-    "puff_piece": 0.5,
-    "energy_for_all": 0.5,
-}
-"""What an offer brings to its resolver beside the asset."""
-
 
 def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float], prices: Prices) -> float:
     """The relief to be expected of the deal on the table; what it brings to whom goes into ``riches``."""
@@ -94,7 +84,7 @@ def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float
         total += (1 - main) * USUAL
     for (seat, card), relief, share in zip(offers, reliefs, (main, 1 - main), strict=False):
         total += share * relief
-        riches[seat] += share * (asset + 0.1 + OWN_GAIN.get(state.layout.cards[card], 0.0))
+        riches[seat] += share * (asset + 0.1 + state.layout.own_gain[card])
         for corporation, capital in contracts(state.layout, card, at.city):
             if corporation in state.corporations:
                 riches[state.corporations.index(corporation)] += share * capital
@@ -123,11 +113,10 @@ def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
 @lru_cache(maxsize=1 << 14)
 def contracts(layout: Layout, card: int, city: City) -> tuple[tuple[int, int], ...]:
     """What the contracts would bring when a card is resolved: (corporation, capital)."""
-    found = []
+    found: list[tuple[int, int]] = []
     for operation in layout.effects[card]:
-        corporation, n = operation.contract(layout, city)
-        if n and corporation >= 0:
-            found.append((corporation, n * layout.contract_pay[corporation]))
+        trigger, n = operation.contract(layout, city)
+        found += [(corporation, n * layout.contract_pay[corporation]) for corporation in layout.contracts.get(trigger, ()) if n]
     return tuple(found)
 
 

@@ -1,35 +1,45 @@
-"""The operations of the component file, one class each: its fields, its frames, its forecast.
+"""The operations of the component file, one class each: its fields, its sentence, its symbols, its frames, its forecast.
 
-``CARDS`` reads the effects of action and emergency cards, ``EVENTS`` those of event cards, ``ASSETS`` those of assets.
-Outside this package nothing depends on the name of an operation.
+``CardEffect`` is what action and emergency cards can say, ``EventEffect`` what event cards, ``AnyAssetEffect`` what assets,
+``AnyInvestment`` what investments. Outside this package nothing depends on the name of an operation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from tafelrunde.core.effects import Operations
-from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.effects import former
 from tafelrunde.games.new_angeles.effects.assets import AnyAssetEffect, AssetEffect
-from tafelrunde.games.new_angeles.effects.base import City, Effect, Position
-from tafelrunde.games.new_angeles.effects.choice import CardEffect
-from tafelrunde.games.new_angeles.effects.events import EventEffect
+from tafelrunde.games.new_angeles.effects.base import City, Effect, Position, Teller
+from tafelrunde.games.new_angeles.effects.events import EventEffect, Threat
+from tafelrunde.games.new_angeles.effects.goods import (
+    Capital,
+    ChooseDistrict,
+    ChoosePlayer,
+    Collect,
+    Deploy,
+    DiscardAsset,
+    DrawEach,
+    PeekEvents,
+    Supply,
+)
+from tafelrunde.games.new_angeles.effects.investments import AnyInvestment, Demand
+from tafelrunde.games.new_angeles.effects.pieces import (
+    LowerOrRemove,
+    MoveAndroid,
+    MoveEnemies,
+    NoIllness,
+    Place,
+    Produce,
+    Remove,
+    UnrestDown,
+    UnrestSet,
+    UnrestUp,
+)
 
-CARDS: Operations[Effect] = Operations(CardEffect)
-EVENTS: Operations[Effect] = Operations(EventEffect)
-ASSETS: Operations[AssetEffect] = Operations(AnyAssetEffect)
+CardEffect = (
+    Remove | Place | UnrestDown | UnrestUp | UnrestSet | LowerOrRemove | MoveAndroid | MoveEnemies | Produce | NoIllness
+    | Supply | Collect | ChoosePlayer | ChooseDistrict | Capital | DrawEach | Deploy | PeekEvents | DiscardAsset | Threat
+)  # fmt: skip
 
-
-def read_asset(where: str, effect: Any) -> tuple[AssetEffect, ...]:
-    """The effects of an asset, also as former component files have them."""
-    return ASSETS.read(where, former.updated(effect))
-
-
-def compile_card(effect: Iterable[Effect], rule: str) -> tuple[Frame, ...]:
-    """The frames of a card with an open place for the resolver."""
-    return tuple(frame for operation in effect for frame in operation.frames(rule))
-
-
-__all__ = ["ASSETS", "CARDS", "EVENTS", "AssetEffect", "City", "Effect", "Position", "compile_card", "read_asset"]
+__all__ = [
+    "AnyAssetEffect", "AnyInvestment", "AssetEffect", "CardEffect", "City", "Demand", "Effect", "EventEffect", "Position",
+    "Teller",
+]  # fmt: skip

@@ -1,30 +1,44 @@
-"""Operations of assets. The questions that they lead to are in ``assets.py`` and ``windows.py``."""
+"""Operations of assets. The questions that they lead to are in ``rules/assets.py`` and ``rules/windows.py``."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from tafelrunde.core.effects import Operation
-from tafelrunde.games.new_angeles.effects.base import Count
+from tafelrunde.games.new_angeles.effects.base import Count, Small, Sum, Teller
 from tafelrunde.games.new_angeles.effects.special import SPECIALS, Special
 from tafelrunde.games.new_angeles.layout import GENERAL
 from tafelrunde.games.new_angeles.rules import knowledge
 from tafelrunde.games.new_angeles.rules.deal import countering
-from tafelrunde.games.new_angeles.rules.goods import draw, gain, hand_over, steal_capital
+from tafelrunde.games.new_angeles.rules.goods import draw, draw_topmost, gain, hand_over, steal_capital
 from tafelrunde.games.new_angeles.rules.turn import drawable
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
 
-Sum = Annotated[int, Meta(ge=1, le=99)]
+Also = tuple[str, ...]
+DURING_DEAL = (
+    "asset_revealed", "offer_proposed", "other_player_proposed_counteroffer", "support_step_starts", "player_abstains",
+    "resolution_step_starts",
+)  # fmt: skip
+AFTER_DEAL = ("holder_active_loses_deal", "countering_player_wins_deal")
 
 
 class AssetEffect(Operation, frozen=True):
     """One operation of an asset; its holder is the seat that uses it."""
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    def sentence(self, tell: Teller) -> str:
+        """What it does, for people; the catalogue knows most of them by their names and fields."""
+        return tell(f"asset_{self.op}", **structs.asdict(self))
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         """Do it, or push the frame of its first question. ``fact`` is what the moment is about."""
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """The timings and triggers at which it makes sense, if not all."""
+        return ()
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         """Whether it can do anything, apart from timing and trigger."""
@@ -33,6 +47,9 @@ class AssetEffect(Operation, frozen=True):
     def refreshed(self, count: int) -> int:
         """What becomes of a number on the corp sheet of the holder."""
         return count
+
+    def bet_won(self, state: AngelesState, seat: int, rule: str) -> None:
+        """The player whom the holder has named has won the deal."""
 
 
 # --- capital -------------------------------------------------------------------------------------
@@ -44,7 +61,10 @@ class AssetCapital(AssetEffect, frozen=True, tag="capital"):
     who: Literal["holder", "active"]
     delta: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    def sentence(self, tell: Teller) -> str:
+        return tell(f"asset_capital_{self.who}", n=self.delta)
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         gain(state, seat if self.who == "holder" else state.active, self.delta, rule, also)
 
 
@@ -54,8 +74,8 @@ class StealCapital(AssetEffect, frozen=True, tag="steal_capital"):
     any: Sum
     richest: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("marco", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("marco", seat, rule, self.any, self.richest))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return bool(sum(state.capital) - state.capital[seat])
@@ -66,12 +86,16 @@ class StealFromCountering(AssetEffect, frozen=True, tag="steal_capital_from_coun
 
     amount: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return AFTER_DEAL
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         steal_capital(state, seat, countering(state), self.amount, rule)
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         other = countering(state)
-        return other != seat and state.capital[other] > 0
+        return other not in (seat, NOBODY) and state.capital[other] > 0
 
 
 class BetOnWinner(AssetEffect, frozen=True, tag="bet_on_winner"):
@@ -79,8 +103,15 @@ class BetOnWinner(AssetEffect, frozen=True, tag="bet_on_winner"):
 
     capital: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("name_winner", seat))
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return DURING_DEAL
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("name_winner", seat, asset))
+
+    def bet_won(self, state: AngelesState, seat: int, rule: str) -> None:
+        gain(state, seat, self.capital, rule, ("NA-R.44",))
 
 
 class ResourceForCapital(AssetEffect, frozen=True, tag="resource_for_capital"):
@@ -89,8 +120,11 @@ class ResourceForCapital(AssetEffect, frozen=True, tag="resource_for_capital"):
     resource: Annotated[int, Meta(ge=-9, le=-1)]
     capital: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("fumiko", seat))
+    def sentence(self, tell: Teller) -> str:
+        return tell("asset_resource_for_capital", n=-self.resource, capital=self.capital)
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("fumiko", seat, rule, self.resource, self.capital))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return max(state.supply) + self.resource >= 0
@@ -102,8 +136,8 @@ class LoseCapitalAndDraw(AssetEffect, frozen=True, tag="lose_capital_and_draw"):
     lose: Sum
     draw: Count
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("li", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("li", seat, rule, self.lose, self.draw))
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -112,12 +146,16 @@ class LoseCapitalAndDraw(AssetEffect, frozen=True, tag="lose_capital_and_draw"):
 class AssetDraw(AssetEffect, frozen=True, tag="draw"):
     """The holder draws: a type named for each card, so many of each type, or of the first line of the corp sheet (NA-R.29)."""
 
-    who: Literal["holder"]
     type: Literal["any_each", "each_type", "topmost"]
     count: Annotated[int, Meta(ge=1, le=20)]
-    waive_hand_limit: Literal["", "this_turn"] = ""
+    waive_hand_limit: bool = False
+    """He does not discard down to his hand limit this turn."""
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    def sentence(self, tell: Teller) -> str:
+        text = tell(f"asset_draw_{self.type}", count=self.count)
+        return f"{text} {tell('asset_waived')}" if self.waive_hand_limit else text
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         if self.type == "topmost":
             draw_topmost(state, seat, self.count, rule)
         elif self.type == "any_each":
@@ -133,19 +171,14 @@ class AssetDraw(AssetEffect, frozen=True, tag="draw"):
         return any(drawable(state, k) for k in range(5)) if kind == GENERAL else drawable(state, kind)
 
 
-def draw_topmost(state: AngelesState, seat: int, n: int, rule: str) -> None:
-    """Cards of the first line of the corp sheet; where that is general, of a type named now (NA-R.29)."""
-    kind = state.layout.sheet[state.corporations[seat]][0][0]
-    if kind == GENERAL:
-        state.push(("name_type", seat, n, rule, "NA-R.29"))
-    else:
-        draw(state, seat, kind, n, rule)
-
-
-class DoubleSheet(AssetEffect, frozen=True, tag="double_sheet"):
+class MultiplySheet(AssetEffect, frozen=True, tag="multiply_sheet"):
     """The numbers on the holder's corp sheet are multiplied."""
 
-    factor: Annotated[int, Meta(ge=1, le=9)] = 2
+    factor: Count
+
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("refresh_draw",)
 
     def refreshed(self, count: int) -> int:
         return count * self.factor
@@ -158,8 +191,8 @@ class GiveCardsForCapital(AssetEffect, frozen=True, tag="give_cards_for_capital"
     max: Count
     capital_each: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("bernice", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("bernice", seat, rule, self.min, self.max, self.capital_each))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return bool(state.hands[seat])
@@ -170,23 +203,21 @@ class StealRandomCard(AssetEffect, frozen=True, tag="steal_random_card"):
 
     count: Count
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         for _ in range(min(self.count, len(state.hands[state.active]))):
             hand = state.hands[state.active]
             card = hand[state.below(len(hand))]
             hand_over(state, state.active, seat, (card,), rule, ("NA-56.3", "NA-56.3a", "NA-38.4", "NA-R.50"))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
-        return bool(state.hands[state.active])
+        return bool(seat != state.active and state.hands[state.active])
 
 
 class LookAtHand(AssetEffect, frozen=True, tag="look_hand_may_steal"):
     """Look at another player's hand; one of its cards may be stolen."""
 
-    count: Literal[1] = 1
-
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("white", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("white", seat, rule))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return any(hand for other, hand in enumerate(state.hands) if other != seat)
@@ -200,8 +231,8 @@ class StealEmergency(AssetEffect, frozen=True, tag="steal_emergency"):
 
     count: Annotated[int, Meta(ge=1, le=5)]
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("seize", seat, self.count, self.count))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("seize", seat, self.count, self.count, rule))
 
 
 class ClaimFromDeck(AssetEffect, frozen=True, tag="claim_from_deck"):
@@ -209,59 +240,49 @@ class ClaimFromDeck(AssetEffect, frozen=True, tag="claim_from_deck"):
 
     count: Count
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        others = min(self.count, state.asset_deck.size - 1)
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        discarded = state.holder[asset] == NOBODY
+        others = min(self.count, state.asset_deck.size - discarded)
         if others < self.count and state.log is not None:
             state.emit("no_asset_left", seat, "NA-R.20")
-        state.push(*[("claim_top", seat)] * others)
+        state.push(*[("claim_top", seat, rule)] * others)
 
 
 class GiveSelf(AssetEffect, frozen=True, tag="give_self"):
     """This asset goes to another player."""
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("susan", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("susan", seat, asset))
 
 
 class GiveSelfThenDiscardOrDraw(AssetEffect, frozen=True, tag="give_self_then_discard_or_draw"):
     """This asset goes to another player, who discards or draws so many cards, as the giver decides."""
 
     count: Count
-    type: Literal["topmost"]
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("mills", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("mills", seat, asset, self.count))
 
 
 class SwapTwoAssets(AssetEffect, frozen=True, tag="swap_two_assets"):
     """Two assets of different players change places; who swaps one of his own loses capital first (NA-58.1)."""
 
-    own_penalty: Annotated[int, Meta(ge=0, le=99)]
+    own_penalty: Small
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("alex_first", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("alex_first", seat, rule, self.own_penalty))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return len(set(state.holder) - {NOBODY}) > 1
 
 
-class StealAsset(AssetEffect, frozen=True, tag="steal_asset"):
-    """An asset of another player."""
+class StealAssetOrCapital(AssetEffect, frozen=True, tag="steal_asset_or_capital"):
+    """Steal an asset of another player, or gain capital."""
 
-    count: Literal[1] = 1
+    capital: Sum
 
-
-class AssetOr(AssetEffect, frozen=True, tag="or"):
-    """Steal an asset, or gain capital."""
-
-    options: tuple[tuple[StealAsset], tuple[AssetCapital]]
-
-    @property
-    def capital(self) -> int:
-        return self.options[1][0].delta
-
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("cortez", seat))
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("cortez", seat, rule, self.capital))
 
 
 # --- the deal ------------------------------------------------------------------------------------
@@ -272,8 +293,12 @@ class ReturnCounteroffer(AssetEffect, frozen=True, tag="return_counteroffer"):
 
     ransom: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("ransom", fact[0], seat))
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("other_player_proposed_counteroffer",)
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("ransom", fact[0], seat, rule, self.ransom))
 
 
 class SupportMainOrPay(AssetEffect, frozen=True, tag="force_support_main_or_pay"):
@@ -281,8 +306,12 @@ class SupportMainOrPay(AssetEffect, frozen=True, tag="force_support_main_or_pay"
 
     pay: Sum
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("eiko", fact))
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("player_abstains",)
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("eiko", fact, rule, self.pay))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return bool(state.hands[fact] or state.capital[fact])
@@ -293,8 +322,12 @@ class SupportFromDeck(AssetEffect, frozen=True, tag="support_from_deck"):
 
     count: Count
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(*[("deck_support", seat, NOBODY)] * self.count)
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("support_step_starts",)
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(*[("deck_support", seat, NOBODY, rule)] * self.count)
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return any(drawable(state, kind) for kind in range(5))
@@ -303,8 +336,12 @@ class SupportFromDeck(AssetEffect, frozen=True, tag="support_from_deck"):
 class BarCounterSupport(AssetEffect, frozen=True, tag="bar_counter_support"):
     """A named player cannot support the counteroffer."""
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-        state.push(("name_barred", seat))
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("support_step_starts",)
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
+        state.push(("name_barred", seat, rule))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         """Whether a supporting player has cards for the counteroffer and may lay them there."""
@@ -315,9 +352,11 @@ class BarCounterSupport(AssetEffect, frozen=True, tag="bar_counter_support"):
 class BarTrading(AssetEffect, frozen=True, tag="bar_trading"):
     """The proposing player cannot trade until the deal ends."""
 
-    until: Literal["end_of_deal"] = "end_of_deal"
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("offer_proposed", "other_player_proposed_counteroffer")
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         state.barred |= 1 << fact[0]
         if state.log is not None:
             state.emit("barred", fact[0], rule)
@@ -330,12 +369,16 @@ class BarTrading(AssetEffect, frozen=True, tag="bar_trading"):
 class NameWinner(AssetEffect, frozen=True, tag="name_winner"):
     """The holder names the winner of the deal."""
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return ("resolution_step_starts", "support_tied")
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         state.push(("win", seat, rule))
 
 
 class SpecialEffect(AssetEffect, frozen=True, tag="special"):
-    """What only one asset does, as a named function (``effects/special.py``)."""
+    """What the other operations cannot say, as a named function (``effects/special.py``)."""
 
     id: Literal["take_counter_discards", "bind_declaration", "own_counteroffer", "look_swap_rival"]
 
@@ -343,7 +386,14 @@ class SpecialEffect(AssetEffect, frozen=True, tag="special"):
     def special(self) -> Special:
         return SPECIALS[self.id]
 
-    def use(self, state: AngelesState, seat: int, rule: str, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
+    @property
+    def moments(self) -> tuple[str, ...]:
+        return self.special.moments
+
+    def sentence(self, tell: Teller) -> str:
+        return tell(f"asset_{self.id}")
+
+    def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         self.special.use(state, seat, rule, fact)
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
@@ -352,9 +402,7 @@ class SpecialEffect(AssetEffect, frozen=True, tag="special"):
 
 AnyAssetEffect = (
     AssetCapital | StealCapital | StealFromCountering | BetOnWinner | ResourceForCapital | LoseCapitalAndDraw
-    | AssetDraw | DoubleSheet | GiveCardsForCapital | StealRandomCard | LookAtHand
-    | StealEmergency | ClaimFromDeck | GiveSelf | GiveSelfThenDiscardOrDraw | SwapTwoAssets | AssetOr
+    | AssetDraw | MultiplySheet | GiveCardsForCapital | StealRandomCard | LookAtHand
+    | StealEmergency | ClaimFromDeck | GiveSelf | GiveSelfThenDiscardOrDraw | SwapTwoAssets | StealAssetOrCapital
     | ReturnCounteroffer | SupportMainOrPay | SupportFromDeck | BarCounterSupport | BarTrading | NameWinner | SpecialEffect
 )  # fmt: skip
-SHARED = (AssetCapital, AssetDraw, DoubleSheet, NameWinner, StealFromCountering, StealRandomCard, BarTrading, SpecialEffect)
-"""Operations that any number of assets may have; the questions of the others name their one asset."""

@@ -2,20 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, NamedTuple
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from tafelrunde.core.effects import Operation
 from tafelrunde.core.frames import Frame
+from tafelrunde.core.messages import Catalogue
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
 from tafelrunde.games.new_angeles.state import ILLNESS, AngelesState
 
 City = tuple[int, ...]
 """The nine masks of the state."""
+Slug = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9_-]*$")]
 Small = Annotated[int, Meta(ge=0, le=99)]
+Sum = Annotated[int, Meta(ge=1, le=99)]
 Count = Annotated[int, Meta(ge=1, le=9)]
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A record with an id. Cards of other sets bring their names along; the catalogues have those of the official set."""
+
+    id: Slug
+    name: str = ""
+    name_de: str = ""
+    name_ru: str = ""
+
+
+class Symbol(NamedTuple):
+    """A drawing on a card, with a sign or number before it."""
+
+    sign: str
+    icon: str
+    bad: bool = False
+    """Whether it makes things worse."""
+
+
+class Teller:
+    """The sentences of effects in one language (section ``effects`` of the catalogue)."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def __call__(self, key: str, **facts: Any) -> str:
+        return self.catalogue.say("effects", key, facts)
+
+    def all(self, effects: Iterable[Any]) -> str:
+        """The sentences of several operations."""
+        return " ".join(filter(None, (effect.sentence(self) for effect in effects)))
+
+    def counted(self, what: str) -> str:
+        return self(f"counted_{what}")
 
 
 class Position(NamedTuple):
@@ -38,6 +76,14 @@ class Position(NamedTuple):
 class Effect(Operation, frozen=True):
     """One operation of a card. What it does not override, it has no part in."""
 
+    def sentence(self, tell: Teller) -> str:
+        """What it does, for people."""
+        return tell(self.op)
+
+    def symbols(self) -> list[Symbol]:
+        """How it is drawn."""
+        return []
+
     def frames(self, rule: str) -> list[Frame]:
         """The frames ``(kind, resolver, rule, ...)`` of an action card, with an open place for the resolver."""
         return []
@@ -53,9 +99,13 @@ class Effect(Operation, frozen=True):
         """Forecast: the positions that one step of an action card can lead to."""
         yield from ()
 
-    def contract(self, layout: Layout, city: City) -> tuple[int, int]:
-        """Forecast: which corporation's contract pays, and for how many pieces or stages; -1 if none."""
-        return -1, 0
+    def contract(self, layout: Layout, city: City) -> tuple[str, int]:
+        """Forecast: which contract pays, and for how many pieces or stages."""
+        return "", 0
+
+    def own_gain(self) -> float:
+        """Forecast: what the resolver gains in capital, or in cards worth it."""
+        return 0.0
 
     @property
     def times(self) -> int:
@@ -70,6 +120,11 @@ class Effect(Operation, frozen=True):
     @property
     def lifts_illness(self) -> bool:
         """Whether the illness increase does not apply to the card (NA-33.0)."""
+        return False
+
+    @property
+    def secret(self) -> bool:
+        """Whether nobody can be made to declare how he will carry it out (NA-2.9)."""
         return False
 
 

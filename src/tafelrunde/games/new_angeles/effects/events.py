@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small
+from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small, Symbol, Teller
 from tafelrunde.games.new_angeles.layout import Layout
-from tafelrunde.games.new_angeles.rules.city import raise_threat
+from tafelrunde.games.new_angeles.rules.city import change_threat, raise_threat
 from tafelrunde.games.new_angeles.rules.rounds import counted
 from tafelrunde.games.new_angeles.state import AngelesState, bits
 from tafelrunde.games.new_angeles.terms import PIECES
@@ -21,23 +21,28 @@ Counted = Literal[
 ]  # fmt: skip
 
 
-class Threat(Effect, frozen=True, tag="threat", rename={"condition": "if"}):
-    """One change of threat; on action cards it depends on what was collected (NA-R.36)."""
+class Threat(Effect, frozen=True, tag="threat"):
+    """One change of threat."""
 
     delta: Annotated[int, Meta(ge=-25, le=25)]
-    condition: Literal["", "collected >= players"] = ""
+
+    def sentence(self, tell: Teller) -> str:
+        return tell("threat_up" if self.delta > 0 else "threat_down", n=abs(self.delta))
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"+{self.delta}" if self.delta > 0 else f"−{-self.delta}", "threat", self.delta > 0)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("collected", 0, rule, self.delta)]
+        return [("threat", 0, rule, self.delta)]
 
     def happen(self, state: AngelesState, rule: str) -> None:
-        raise_threat(state, self.delta, "NA-13.5", (rule, "NA-14.2") if "tier" in rule else (rule,))
+        change_threat(state, self.delta, "NA-13.5", (rule,))
 
     def threat_in(self, layout: Layout, city: City) -> float:
         return float(self.delta)
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
-        yield p._replace(extra=p.extra + self.delta * (0.8 if self.condition else 1.0))
+        yield p._replace(extra=p.extra + self.delta)
 
 
 class ThreatPer(Effect, frozen=True, tag="threat_per"):
@@ -45,6 +50,9 @@ class ThreatPer(Effect, frozen=True, tag="threat_per"):
 
     count: Counted
     delta: Count
+
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, n=self.delta, count=tell.counted(self.count))
 
     def happen(self, state: AngelesState, rule: str) -> None:
         n = counted(self.count, state.city, state.supply) * self.delta
@@ -61,6 +69,9 @@ class MoveEach(Effect, frozen=True, tag="move_each", rename={"times_each": "time
     what: Literal["human_first", "orgcrime"]
     times_each: Count
 
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, what=self.what, n=self.times_each)
+
     def happen(self, state: AngelesState, rule: str) -> None:
         piece = PIECES.index(self.what)
         units = reversed(bits(state.city[piece]))
@@ -69,15 +80,22 @@ class MoveEach(Effect, frozen=True, tag="move_each", rename={"times_each": "time
         state.push(*(("displace", piece, district, self.times_each) for district in units))
 
     def threat_in(self, layout: Layout, city: City) -> float:
-        far = 0b11 << 8 if self.times_each == 2 else 0b10 << 8
-        return 2.0 * (city[PIECES.index(self.what)] & far).bit_count()
+        near = sum(self._reaches_root(layout, district) for district in bits(city[PIECES.index(self.what)]))
+        return float(layout.root_threat * near)
+
+    def _reaches_root(self, layout: Layout, district: int) -> bool:
+        for _ in range(self.times_each):
+            district = layout.to[district]
+            if district < 0:
+                return True
+        return False
 
 
 class If(Effect, frozen=True, tag="if", rename={"otherwise": "else"}):
     """A condition on the city, tested once: a piece in a district of a tier, or so many of what is counted."""
 
     then: tuple[EventEffect, ...]
-    otherwise: tuple[EventEffect, ...]
+    otherwise: tuple[EventEffect, ...] = ()
     exists: Literal["", "human_first", "orgcrime", "outage", "illness", "prisec"] = ""
     tier: Annotated[int, Meta(ge=0, le=3)] = 0
     count: Counted | None = None
@@ -91,6 +109,14 @@ class If(Effect, frozen=True, tag="if", rename={"otherwise": "else"}):
     def __post_init__(self) -> None:
         if (self.count is None) == (not self.exists):
             raise ValueError("Expected either `exists` and `tier`, or `count` and `at_least`")
+
+    def sentence(self, tell: Teller) -> str:
+        text = tell.all(self.then)
+        if self.count is None:
+            told = tell("if_exists", what=self.exists, tier=self.tier, text=text)
+        else:
+            told = tell("if_count", count=tell.counted(self.count), n=self.at_least, text=text)
+        return tell("otherwise", text=told, other_text=tell.all(self.otherwise)) if self.otherwise else told
 
     def happen(self, state: AngelesState, rule: str) -> None:
         holds = self.holds(state.layout, tuple(state.city), tuple(state.supply))

@@ -8,11 +8,13 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.effects.base import Count, Effect, Position, Small
+from tafelrunde.games.new_angeles.effects.base import Count, Effect, Position, Small, Sum, Symbol, Teller
 from tafelrunde.games.new_angeles.effects.events import Threat
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
 from tafelrunde.games.new_angeles.state import OUTAGE, STRIKE, bits
 from tafelrunde.games.new_angeles.terms import RESOURCES
+
+Cards = Annotated[int, Meta(ge=1, le=20)]
 
 
 class Supply(Effect, frozen=True, tag="supply", rename={"instead": "else"}):
@@ -23,6 +25,27 @@ class Supply(Effect, frozen=True, tag="supply", rename={"instead": "else"}):
     choices_max: Small = 0
     instead: Threat | None = None
 
+    def __post_init__(self) -> None:
+        if (self.resource == "chosen") != bool(self.choices_max):
+            raise ValueError("Expected `choices_max` where the resource is chosen, and only there")
+        if self.resource == "chosen" and self.delta < 0:
+            raise ValueError("Expected a resource where the supply falls")
+        if self.instead is not None and (self.delta > 0 or self.instead.delta < 0):
+            raise ValueError("Expected `else` with a rise of threat, and only where the supply falls")
+
+    def sentence(self, tell: Teller) -> str:
+        if self.resource == "chosen":
+            return tell("supply_chosen", most=self.choices_max, n=self.delta)
+        if self.delta > 0:
+            return tell("supply_rise", resource=self.resource, n=self.delta)
+        if self.instead is None:
+            return tell("supply_fall", resource=self.resource, n=-self.delta)
+        return tell("supply_fall_else", resource=self.resource, n=-self.delta, threat=self.instead.delta)
+
+    def symbols(self) -> list[Symbol]:
+        sign = f"+{self.delta}" if self.delta > 0 else f"−{-self.delta}"
+        return [Symbol(sign, "consumables" if self.resource == "chosen" else self.resource, self.delta < 0)]
+
     def frames(self, rule: str) -> list[Frame]:
         if self.resource == "chosen":
             return [("resources", 0, rule, self.choices_max, self.delta)]
@@ -31,45 +54,70 @@ class Supply(Effect, frozen=True, tag="supply", rename={"instead": "else"}):
 
 
 class Collect(Effect, frozen=True, tag="collect"):
-    """Every player in that order spends what he likes (NA-R.36)."""
+    """Everybody spends what he likes; if that is as much as there are players, threat falls (NA-R.36)."""
 
-    what: Literal["capital"]
-    order: Literal["clockwise_from_active"]
-    amount: Literal["any"]
-    refund: Literal[False]
+    threat: Annotated[int, Meta(ge=-25, le=-1)]
 
-    def frames(self, rule: str) -> list[Frame]:
-        return [("collect", 0, rule)]
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, n=-self.threat)
 
-
-class Choose(Effect, frozen=True, tag="choose", rename={"oneself": "self"}):
-    """Fixes "chosen" players, or the district meant by "same"."""
-
-    what: Literal["player", "district"]
-    count: Count = 1
-    distinct: bool = True
-    ordered: bool = False
-    oneself: bool = False
-    filter: Literal["", "not_strike_or_outage"] = ""
+    def symbols(self) -> list[Symbol]:
+        return [Symbol("−?", "capital"), Symbol(f"−{-self.threat}", "threat")]
 
     def frames(self, rule: str) -> list[Frame]:
-        if self.what == "district":
-            return [("pick_district", 0, rule)]
-        return [("pick_player", 0, rule, self.count, int(self.oneself))]
+        return [("collect", 0, rule), ("collected", 0, rule, self.threat)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
-        if self.what == "district":
-            for district in bits(ALL_DISTRICTS & ~(p.city[STRIKE] | p.city[OUTAGE])):
-                yield p.touch(1 << district)
+        yield p._replace(extra=p.extra + self.threat * 0.8)
+
+
+class ChoosePlayer(Effect, frozen=True, tag="choose_player", rename={"oneself": "self"}):
+    """Names players for what follows, all different; the resolver himself only where the card lets him."""
+
+    count: Count
+    oneself: bool
+
+    def sentence(self, tell: Teller) -> str:
+        return tell("choose_player_self" if self.oneself else "choose_player_other", n=self.count)
+
+    def frames(self, rule: str) -> list[Frame]:
+        return [("pick_player", 0, rule, self.count, int(self.oneself))]
+
+
+class ChooseDistrict(Effect, frozen=True, tag="choose_district"):
+    """Names the district in which the rest happens, in neither strike nor outage."""
+
+    def frames(self, rule: str) -> list[Frame]:
+        return [("pick_district", 0, rule)]
+
+    def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
+        for district in bits(ALL_DISTRICTS & ~(p.city[STRIKE] | p.city[OUTAGE])):
+            yield p.touch(1 << district)
 
 
 class Capital(Effect, frozen=True, tag="capital"):
-    """Capital for the resolver or for chosen players; ``supporters_delta`` replaces ``delta`` for a supporter of the offer."""
+    """Capital for the resolver or for chosen players, who get more if they have supported the offer, or one sum each in order."""
 
     who: Literal["resolver", "chosen", "chosen_in_order"]
     delta: Small = 0
-    deltas: tuple[Small, ...] = ()
-    supporters_delta: Small | None = None
+    deltas: tuple[Sum, ...] = ()
+    supporters_delta: Sum | None = None
+
+    def __post_init__(self) -> None:
+        if (self.who == "chosen_in_order") != bool(self.deltas) or bool(self.deltas) == bool(self.delta):
+            raise ValueError("Expected `deltas` for players in order, `delta` for others")
+        if self.supporters_delta is not None and self.who != "chosen":
+            raise ValueError("Expected `supporters_delta` for chosen players only")
+
+    def sentence(self, tell: Teller) -> str:
+        if self.who == "chosen_in_order":
+            return tell("capital_in_order", sums=list(self.deltas))
+        if self.supporters_delta is not None:
+            return tell("capital_chosen_supporters", n=self.delta, more=self.supporters_delta)
+        return tell(f"capital_{self.who}", n=self.delta)
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol("+" + "/".join(map(str, self.deltas or (self.delta,))), "capital")]
 
     def frames(self, rule: str) -> list[Frame]:
         if self.who == "chosen_in_order":
@@ -78,45 +126,70 @@ class Capital(Effect, frozen=True, tag="capital"):
             return [("pay_resolver", 0, rule, self.delta)]
         return [("pay_chosen", 0, rule, self.delta, self.delta if self.supporters_delta is None else self.supporters_delta)]
 
+    def own_gain(self) -> float:
+        return float(self.deltas[0] if self.deltas else self.delta)
 
-class Draw(Effect, frozen=True, tag="draw"):
-    """Cards of one type: everybody's own choice, or the resolver's for the chosen player."""
 
-    who: Literal["each_clockwise_from_active", "chosen"]
-    type: Literal["one_of_own_choice", "one_of_resolver_choice"]
-    count: Annotated[int, Meta(ge=1, le=20)]
-    supporters_count: Small = 0
-    optional: bool = False
+class DrawEach(Effect, frozen=True, tag="draw_each"):
+    """Everybody draws cards of one type of his own choice; 0 for supporters means that they get no more than others."""
+
+    count: Cards
+    optional: bool
+    supporters_count: Annotated[int, Meta(ge=0, le=20)] = 0
+
+    def sentence(self, tell: Teller) -> str:
+        text = tell("draw_each_may" if self.optional else "draw_each", n=self.count)
+        return f"{text} {tell('draw_supporters', n=self.supporters_count)}" if self.supporters_count else text
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"+{self.count}", "draw")]
 
     def frames(self, rule: str) -> list[Frame]:
         return [("draw_each", 0, rule, self.count, self.supporters_count or self.count, int(self.optional))]
 
+    def own_gain(self) -> float:
+        return 0.5
 
-class FlipEmergency(Effect, frozen=True, tag="flip_emergency"):
-    """The chosen player's emergency card is turned face up (NA-R.49)."""
 
-    who: Literal["chosen"]
-    side: Literal["up"]
+class Deploy(Effect, frozen=True, tag="deploy"):
+    """The chosen player draws cards of a type that the resolver names, or turns his emergency card face up (NA-R.49)."""
+
+    count: Cards
+
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, n=self.count)
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"+{self.count}", "draw"), Symbol("/", ""), Symbol("↺", "emergency")]
+
+    def frames(self, rule: str) -> list[Frame]:
+        return [("deploy", 0, rule, self.count)]
 
 
 class PeekEvents(Effect, frozen=True, tag="peek_events"):
-    """Look at the top events in secret, bury some, put the rest back."""
+    """Look at the top events in secret, put one under the deck and the rest back in any order."""
 
-    count: Literal[3]
-    to_bottom: Literal[1]
-    rest: Literal["top_any_order"]
+    count: Annotated[int, Meta(ge=1, le=5)]
+
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, n=self.count)
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"{self.count}", "peek")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("peek", 0, rule)]
+        return [("peek", 0, rule, self.count)]
+
+    @property
+    def secret(self) -> bool:
+        return True
 
 
-class DiscardAsset(Effect, frozen=True, tag="discard_asset", rename={"condition": "if"}):
-    """An asset of the chosen player goes under the asset deck."""
+class DiscardAsset(Effect, frozen=True, tag="discard_asset"):
+    """An asset of the chosen player, picked by the resolver, goes under the asset deck."""
 
-    of: Literal["chosen"]
-    count: Literal[1]
-    chooser: Literal["resolver"] = "resolver"
-    condition: Literal["possible"] = "possible"
+    def symbols(self) -> list[Symbol]:
+        return [Symbol("−1", "discard_self", True)]
 
     def frames(self, rule: str) -> list[Frame]:
         return [("drop_asset", 0, rule)]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small, places
+from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small, Symbol, Teller, places
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
 from tafelrunde.games.new_angeles.rules.city import ENEMIES
 from tafelrunde.games.new_angeles.state import (
@@ -24,6 +22,21 @@ from tafelrunde.games.new_angeles.terms import PIECES
 
 ALL_OF_THEM = 2
 """Forecast: how many pieces a removal without a number is thought to take."""
+WELCOME = ("prisec", "development")
+"""Pieces that are good to have in the city."""
+ENEMY = ("enemy", "units_except_placed")
+
+
+def drawn(sign: str, what: str, bad: bool) -> list[Symbol]:
+    """A piece, or both kinds of enemy units."""
+    if what not in ENEMY:
+        return [Symbol(sign, what, bad)]
+    return [Symbol(sign if not i else "", PIECES[piece], bad) for i, piece in enumerate(ENEMIES)]
+
+
+def _told(tell: Teller, cost: bool, paid: bool, text: str) -> str:
+    """A sentence as a cost, or as what is got for one (NA-R.10)."""
+    return tell("cost", text=text) if cost else tell("if_paid", text=text) if paid else text
 
 
 class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
@@ -40,19 +53,39 @@ class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
     def __post_init__(self) -> None:
         if self.all == bool(self.max):
             raise ValueError("Expected either `max`, or `all`")
+        if self.all != (self.where in ("same", "other_same_tier")) or (self.where == "one" and self.max > 1):
+            raise ValueError("Expected `all` with the places same and other_same_tier, and 1 piece with the place one")
+        if (self.all and self.what not in ENEMY) or (not self.all and self.what == "units_except_placed"):
+            raise ValueError("Expected enemy units where all of them are removed")
+        if self.all and (self.cost or not self.condition):
+            raise ValueError("Expected `if` cost_paid where all units are removed: a cost has chosen the district")
+        if not self.all and self.min not in (0, self.max):
+            raise ValueError("Expected 0 for `min` (up to so many pieces), or as many as `max`")
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        return ENEMIES if self.what in ("enemy", "units_except_placed") else (PIECES.index(self.what),)
+        return ENEMIES if self.what in ENEMY else (PIECES.index(self.what),)
 
     @property
     def most(self) -> int:
         return ALL_OF_THEM if self.all else self.max
 
+    def sentence(self, tell: Teller) -> str:
+        if self.where == "other_same_tier":
+            text = tell("clear_other")
+        elif self.all:
+            text = tell(f"clear_{self.what}")
+        else:
+            form = "n" if self.min else "up_to"
+            text = tell(f"remove_{self.where}", pieces=tell(f"{form}_{self.what}", n=self.max))
+        return _told(tell, self.cost, bool(self.condition), text)
+
+    def symbols(self) -> list[Symbol]:
+        return drawn("−" if self.all else f"−{self.max}", self.what, self.what in WELCOME)
+
     def frames(self, rule: str) -> list[Frame]:
         if self.all:
-            everything = int(self.what == "units_except_placed")
-            return [("clear_other", 0, rule) if self.where == "other_same_tier" else ("clear", 0, rule, everything)]
+            return [("clear_other" if self.where == "other_same_tier" else "clear", 0, rule)]
         paid = int(self.condition == "cost_paid")
         return [("remove", 0, rule, self.pieces, self.max, int(not self.min), int(self.cost), paid)]
 
@@ -70,10 +103,10 @@ class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
                 bit = 1 << district
                 yield p.touch(bit, {piece: p.city[piece] & ~bit})
 
-    def contract(self, layout: Layout, city: City) -> tuple[int, int]:
-        tokens = {"illness": layout.pays_illness, "outage": layout.pays_outage, "prisec": -1}
+    def contract(self, layout: Layout, city: City) -> tuple[str, int]:
+        tokens = {"illness": "illness_removed_from_district", "outage": "outage_removed_from_district", "prisec": ""}
         n = min(self.most, sum(city[piece].bit_count() for piece in self.pieces))
-        return tokens.get(self.what, layout.pays_enemy), n
+        return tokens.get(self.what, "enemy_unit_removed_from_district"), n
 
     @property
     def times(self) -> int:
@@ -84,15 +117,26 @@ class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
         return self.where in ("same", "other_same_tier")
 
 
-class Place(Effect, frozen=True, tag="place", rename={"condition": "if"}):
+class Place(Effect, frozen=True, tag="place"):
     """Pieces are placed one after another (NA-R.38)."""
 
     what: Literal["outage", "illness", "development", "human_first", "orgcrime", "prisec"]
     count: Count
     where: Literal["city", "one", "same", "removed_from"]
-    filter: Literal["", "not_outage"] = ""
     cost: bool = False
-    condition: Literal["", "removed", "no_prisec"] = ""
+
+    def __post_init__(self) -> None:
+        if self.count > 1 and (self.cost or self.where != "city"):
+            raise ValueError("Expected 1 for `count`, unless the place is city and it is no cost")
+        if self.cost and self.where != "one":
+            raise ValueError("Expected the place one where placing is a cost")
+
+    def sentence(self, tell: Teller) -> str:
+        pieces = tell(f"n_{self.what}", n=self.count)
+        return _told(tell, self.cost, False, tell("place_cost" if self.cost else f"place_{self.where}", pieces=pieces))
+
+    def symbols(self) -> list[Symbol]:
+        return drawn(f"+{self.count}", self.what, self.what not in WELCOME)
 
     def frames(self, rule: str) -> list[Frame]:
         piece = PIECES.index(self.what)
@@ -100,7 +144,7 @@ class Place(Effect, frozen=True, tag="place", rename={"condition": "if"}):
             return [("place_same", 0, rule, piece)]
         if self.where == "removed_from":
             return [("place_back", 0, rule, piece)]
-        return [("place", 0, rule, piece, int(self.cost), int(self.filter == "not_outage"))] * self.count
+        return [("place", 0, rule, piece, int(self.cost))] * self.count
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         """Where a piece finds room; that it might push another on is left out."""
@@ -124,38 +168,45 @@ class Place(Effect, frozen=True, tag="place", rename={"condition": "if"}):
         return self.where == "same"
 
 
+# --- unrest --------------------------------------------------------------------------------------
+
+
 class UnrestDown(Effect, frozen=True, tag="unrest_down"):
-    """Unrest falls; one: in one district; each: a stage in each of so many districts; any: so many stages in total."""
+    """Unrest falls; one: ``n`` stages in one district; each: a stage in each of up to ``n``; any: up to ``n`` in total."""
 
-    stages: Count
+    n: Count
     spread: Literal["one", "each", "any"]
-    min: Small = 1
-    districts_max: Small = 0
 
-    def __post_init__(self) -> None:
-        if (self.spread == "each") != bool(self.districts_max):
-            raise ValueError('Expected `districts_max` where the spread is "each", and only there')
+    def sentence(self, tell: Teller) -> str:
+        return tell(f"unrest_down_{self.spread}", n=self.n)
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"▼{self.n}", "protest_strike")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [(f"lower_{self.spread}", 0, rule, self.districts_max if self.spread == "each" else self.stages)]
+        return [(f"lower_{self.spread}", 0, rule, self.n)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
-        if not self.min:
+        if self.spread == "any":
             yield p
-        deep = self.spread == "one" and self.stages > 1
-        for district in bits(p.city[PROTEST] | p.city[STRIKE]):
-            bit = 1 << district
-            protest = p.city[PROTEST] & ~bit
-            if p.city[STRIKE] & bit and not deep:
-                protest |= bit
-            yield p.touch(bit, {PROTEST: protest, STRIKE: p.city[STRIKE] & ~bit})
+        yield from _calmed(p, self.spread == "one" and self.n > 1)
 
-    def contract(self, layout: Layout, city: City) -> tuple[int, int]:
-        return layout.pays_unrest, min(self.stages, (city[STRIKE] | city[PROTEST]).bit_count())
+    def contract(self, layout: Layout, city: City) -> tuple[str, int]:
+        stages = 1 if self.spread == "each" else self.n
+        return "unrest_lowered", min(stages, (city[STRIKE] | city[PROTEST]).bit_count())
 
     @property
     def times(self) -> int:
-        return self.districts_max or self.stages
+        return self.n
+
+
+def _calmed(p: Position, deep: bool) -> Iterator[Position]:
+    for district in bits(p.city[PROTEST] | p.city[STRIKE]):
+        bit = 1 << district
+        protest = p.city[PROTEST] & ~bit
+        if p.city[STRIKE] & bit and not deep:
+            protest |= bit
+        yield p.touch(bit, {PROTEST: protest, STRIKE: p.city[STRIKE] & ~bit})
 
 
 def _calm(p: Position) -> int:
@@ -172,24 +223,28 @@ def _stirred(p: Position, allowed: int, straight_to_strike: bool) -> Iterator[Po
 
 
 class UnrestUp(Effect, frozen=True, tag="unrest_up"):
-    """Unrest rises by one stage in so many different districts, or in all from which something was removed."""
+    """Unrest rises by one stage in so many different districts; 0: in all from which something was removed."""
 
-    stages: Literal[1]
-    where: Literal["each_removed_from", "not_strike_or_outage"]
-    districts: Count = 1
+    districts: Small
+
+    def sentence(self, tell: Teller) -> str:
+        return tell("unrest_up", n=self.districts) if self.districts else tell("unrest_up_removed")
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol("▲1", "protest_strike", True)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("raise_back", 0, rule) if self.where == "each_removed_from" else ("raise", 0, rule, self.districts, ())]
+        return [("raise", 0, rule, self.districts, ()) if self.districts else ("raise_back", 0, rule)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
-        return _stirred(p, places(layout, self.where, p), False)
+        return _stirred(p, ALL_DISTRICTS if self.districts else p.here, False)
 
 
 class UnrestSet(Effect, frozen=True, tag="unrest_set"):
-    """Unrest goes straight to strike (NA-R.39)."""
+    """Unrest in the chosen district goes straight to strike (NA-R.39)."""
 
-    stage: Literal["strike"]
-    where: Literal["same"]
+    def symbols(self) -> list[Symbol]:
+        return [Symbol("", "strike", True)]
 
     def frames(self, rule: str) -> list[Frame]:
         return [("strike", 0, rule)]
@@ -202,11 +257,46 @@ class UnrestSet(Effect, frozen=True, tag="unrest_set"):
         return True
 
 
+class LowerOrRemove(Effect, frozen=True, tag="lower_or_remove"):
+    """Unrest falls in one district, or one piece is removed, as the resolver chooses (NA-R.55)."""
+
+    stages: Count
+    what: Literal["outage", "illness", "human_first", "orgcrime", "prisec"]
+
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, stages=self.stages, pieces=tell(f"n_{self.what}", n=1))
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"▼{self.stages}", "protest_strike"), Symbol("/", ""), *drawn("−1", self.what, self.what in WELCOME)]
+
+    def frames(self, rule: str) -> list[Frame]:
+        return [("lower_or_remove", 0, rule, self.stages, PIECES.index(self.what))]
+
+    def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
+        yield from _calmed(p, self.stages > 1)
+        piece = PIECES.index(self.what)
+        for district in bits(p.city[piece]):
+            yield p.touch(1 << district, {piece: p.city[piece] & ~(1 << district)})
+
+
+# --- androids, units, production -----------------------------------------------------------------
+
+
 class MoveAndroid(Effect, frozen=True, tag="move_android"):
     """Androids move to districts without one (NA-7.2, NA-R.37)."""
 
     min: Small
     max: Count
+
+    def __post_init__(self) -> None:
+        if self.min not in (0, self.max):
+            raise ValueError("Expected 0 for `min` (up to so many androids), or as many as `max`")
+
+    def sentence(self, tell: Teller) -> str:
+        return tell(self.op, pieces=tell("n_android" if self.min else "up_to_android", n=self.max))
+
+    def symbols(self) -> list[Symbol]:
+        return [Symbol(f"↷{self.max}" if self.max > 1 else "↷", "android")]
 
     def frames(self, rule: str) -> list[Frame]:
         return [("androids", 0, rule, self.max, int(not self.min))]
@@ -219,8 +309,8 @@ class MoveAndroid(Effect, frozen=True, tag="move_android"):
             for district in bits(~there & _calm(p)):
                 yield p.touch(1 << home | 1 << district, {ANDROID: there & ~(1 << home) | 1 << district})
 
-    def contract(self, layout: Layout, city: City) -> tuple[int, int]:
-        return layout.pays_android, 1
+    def contract(self, layout: Layout, city: City) -> tuple[str, int]:
+        return "android_moved", 1
 
     @property
     def times(self) -> int:
@@ -228,9 +318,10 @@ class MoveAndroid(Effect, frozen=True, tag="move_android"):
 
 
 class MoveEnemies(Effect, frozen=True, tag="move_enemies"):
-    """Every enemy unit in the district moves along its path."""
+    """Every enemy unit in the chosen district moves along its path, if prisec stands there."""
 
-    where: Literal["same"]
+    def symbols(self) -> list[Symbol]:
+        return drawn("↷", "enemy", False)
 
     def frames(self, rule: str) -> list[Frame]:
         return [("enemies_move", 0, rule)]
@@ -241,10 +332,10 @@ class MoveEnemies(Effect, frozen=True, tag="move_enemies"):
 
 
 class Produce(Effect, frozen=True, tag="produce"):
-    """The district produces at once, orgcrime or not (NA-43.6)."""
+    """The chosen district produces at once, orgcrime or not (NA-43.6)."""
 
-    where: Literal["same"]
-    ignore: Annotated[tuple[Literal["orgcrime"], ...], Meta(min_length=1)]
+    def symbols(self) -> list[Symbol]:
+        return [Symbol("+", "labor")]
 
     def frames(self, rule: str) -> list[Frame]:
         return [("produce", 0, rule)]

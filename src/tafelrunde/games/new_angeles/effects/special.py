@@ -13,6 +13,7 @@ from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 
 
 class Special(NamedTuple):
+    moments: tuple[str, ...]
     use: Callable[[AngelesState, int, str, Any], None]
     possible: Callable[[AngelesState, int, Any], bool] = lambda state, seat, fact: True
 
@@ -25,16 +26,17 @@ def take_counter_discards(state: AngelesState, seat: int, rule: str, fact: tuple
 
 def bind_declaration(state: AngelesState, seat: int, rule: str, at: tuple[int, int]) -> None:
     """The proposing player declares how the offer will be resolved (NA-R.35)."""
-    state.push(("declare", at[0], at[1], ()))
+    state.push(("declare", at[0], at[1], (), rule))
 
 
 def can_be_declared(state: AngelesState, seat: int, at: tuple[int, int]) -> bool:
-    return offered(state, at[1]) not in (NOBODY, state.layout.unorthodox) and has_choice(state, *at)
+    card = offered(state, at[1])
+    return card != NOBODY and not state.layout.secret[card] and has_choice(state, *at)
 
 
 def own_counteroffer(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
     """The active player counters his own main offer (NA-R.34)."""
-    state.push(("fall_counter", seat))
+    state.push(("fall_counter", seat, rule))
 
 
 def look_swap_rival(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
@@ -44,12 +46,12 @@ def look_swap_rival(state: AngelesState, seat: int, rule: str, fact: Any) -> Non
         state.emit("looks_under_board", seat, rule)
         state.emit("spare_seen", seat, rule, rival=state.layout.rivals[state.spare])
     knowledge.looked_under_board(state, seat)
-    state.push(("haas", seat))
+    state.push(("haas", seat, rule))
 
 
 SPECIALS = {
-    "take_counter_discards": Special(take_counter_discards),
-    "bind_declaration": Special(bind_declaration, can_be_declared),
-    "own_counteroffer": Special(own_counteroffer),
-    "look_swap_rival": Special(look_swap_rival),
+    "take_counter_discards": Special(("other_player_discards_for_counteroffer",), take_counter_discards),
+    "bind_declaration": Special(("offer_proposed",), bind_declaration, can_be_declared),
+    "own_counteroffer": Special(("holder_proposed_main_offer",), own_counteroffer),
+    "look_swap_rival": Special(("end_of_turn",), look_swap_rival),
 }

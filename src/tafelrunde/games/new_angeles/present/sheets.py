@@ -1,9 +1,11 @@
-"""The components as screens draw them: names and the sentence that says what each does, the same as on the terminal."""
+"""The components as screens draw them: names, texts and symbols, the same as on the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from tafelrunde.games.new_angeles.effects.base import Teller
+from tafelrunde.games.new_angeles.present.card_texts import card_texts
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.game import NewAngeles
@@ -41,7 +43,7 @@ KIND_RULES = {
 
 
 def rule_of(kind: str, slug: str) -> str:
-    """The rule that says what a component does."""
+    """The rule that says what a component does; cards of other sets have none of their own."""
     if kind in CARD_RULES:
         return f"NA-{CARD_RULES[kind]}.{slug}"
     if kind == "pieces":
@@ -50,40 +52,29 @@ def rule_of(kind: str, slug: str) -> str:
 
 
 def sheets(game: NewAngeles, lang: str, found: Sheets) -> Sheets:
-    """``found``, the data with names, completed: sentences, names in the file where the catalogue has none, the Root."""
-    described = {
-        kind: {
-            slug: {**entry, "name": _name(game, lang, kind, slug), **_sentence(game, lang, rule_of(kind, slug))}
-            for slug, entry in entries.items()
-        }
-        for kind, entries in found.items()
-    }
-    return {**described, "places": _places(game, lang)}
-
-
-def _name(game: NewAngeles, lang: str, kind: str, slug: str) -> str:
-    """Places have no entry in the catalogue; their names are those of the file."""
-    name = game.messages(lang).name(slug)
-    if name != slug:
-        return name
-    entry: Mapping[str, Any] = next(e for e in game.components.data[kind] if e["id"] == slug)
-    return str(entry.get(f"name_{lang}") or entry.get("name") or slug)
-
-
-def _sentence(game: NewAngeles, lang: str, rule: str) -> dict[str, str]:
-    return {"rule": rule, "text": game.rules[rule].text_in(lang)}
+    """``found``, the data with names, completed: texts and symbols, made of the effects, and the Root."""
+    texts = card_texts(game.parts, Teller(game.messages(lang)))
+    symbols = dict(zip(game.layout(4).cards, game.layout(4).effects, strict=True))
+    for kind, entries in found.items():
+        for slug, entry in entries.items():
+            entry.pop("effect", None)
+            entry["rule"] = rule_of(kind, slug)
+            entry["text"] = texts[kind][slug] if kind in texts else game.rules[entry["rule"]].text_in(lang)
+            if slug in symbols:
+                entry["symbols"] = [symbol._asdict() for effect in symbols[slug] for symbol in effect.symbols()]
+    return {**found, "places": _places(game, lang)}
 
 
 def _places(game: NewAngeles, lang: str) -> dict[str, dict[str, Any]]:
     """What is printed on the board beside the districts: the Root, what reaching it costs, and where threat ends the game."""
-    data = game.components.data
-    constants, root = data["constants"], data["root"]
+    constants, root = game.parts.constants, game.parts.root
     return {
         "root": {
             "id": "root",
-            "name": str(root.get(f"name_{lang}") or root["name"]),
-            "threat": constants["root_threat"],
-            "threat_end": constants["threat_end"],
-            **_sentence(game, lang, "NA-16.1"),
+            "name": {"de": root.name_de, "ru": root.name_ru}.get(lang, root.name),
+            "threat": constants.root_threat,
+            "threat_end": constants.threat_end,
+            "rule": "NA-16.1",
+            "text": game.rules["NA-16.1"].text_in(lang),
         }
     }

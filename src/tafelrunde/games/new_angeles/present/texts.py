@@ -67,4 +67,5 @@ def _tell(game: NewAngeles, lang: str, piece: str, path: list[int]) -> str:
         return ""
     catalogue = game.messages(lang)
     words = " > ".join(str(n) if n else catalogue.say("terminal", "root") for n in path)
-    return catalogue.say("terminal", "chain" if path[-1] else "chain_root", {"piece": piece, "path": words})
+    facts = {"piece": piece, "path": words, "n": game.parts.constants.root_threat}
+    return catalogue.say("terminal", "chain" if path[-1] else "chain_root", facts)

@@ -6,22 +6,12 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.effects.assets import (
-    AssetOr,
-    GiveCardsForCapital,
-    GiveSelf,
-    GiveSelfThenDiscardOrDraw,
-    LoseCapitalAndDraw,
-    ResourceForCapital,
-    StealCapital,
-    SwapTwoAssets,
-    draw_topmost,
-)
 from tafelrunde.games.new_angeles.layout import card_moves
 from tafelrunde.games.new_angeles.rules import knowledge
 from tafelrunde.games.new_angeles.rules.deal import in_box, open_hand
 from tafelrunde.games.new_angeles.rules.goods import (
     discard,
+    draw_topmost,
     gain,
     give_asset,
     hand_over,
@@ -56,20 +46,20 @@ def claim(state: AngelesState, frame: Frame) -> None:
         use_asset(state, asset, seat)
 
 
-@FRAMES.auto("claim_top", "NA-AST.naoko_watanabe")
+@FRAMES.auto("claim_top", lambda state, frame: frame[2])
 def claim_top(state: AngelesState, frame: Frame) -> None:
     """One more claim, from the top of the deck."""
     asset, state.asset_deck = state.asset_deck.draw(state)
     state.reveal()
     if state.log is not None:
-        state.emit("asset_drawn", frame[1], "NA-AST.naoko_watanabe", asset=state.layout.assets[asset])
+        state.emit("asset_drawn", frame[1], frame[2], asset=state.layout.assets[asset])
     state.push(("claim", frame[1], asset))
 
 
-@FRAMES.asks("seize", "NA-AST.bryan_stinson", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("seize", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
 def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
     """Emergency cards in other players' areas, whichever side lies up; not those in an offer box (NA-38.6, NA-R.42)."""
-    _, seat, left, _ = frame
+    _, seat, left, _, _ = frame
     if not left:
         return []
     at = state.emergency_at
@@ -80,29 +70,34 @@ def ask_seize(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("seize")
 def resolve_seize(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, left, count = frame
+    _, seat, left, count, rule = frame
     emergency = move - state.verbs.seize
     victim, state.emergency_at[emergency] = state.emergency_at[emergency], seat
     if state.log is not None:
         data: dict[str, Any] = {"card": state.layout.cards[state.verbs.cards + emergency], "other": victim}
-        state.emit("emergency_stolen", seat, "NA-AST.bryan_stinson", also=("NA-38.6",), **data)
-    state.push(("seize", seat, left - 1, count))
+        state.emit("emergency_stolen", seat, rule, also=("NA-38.6",), **data)
+    state.push(("seize", seat, left - 1, count, rule))
 
 
-@FRAMES.asks("cortez", "NA-AST.hernando_cortez", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("cortez", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_cortez(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of another player, or capital."""
     return [GAIN, *(state.verbs.take + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame[1]))]
 
 
+@FRAMES.describes("cortez")
+def describe_cortez(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[3]}
+
+
 @FRAMES.resolves("cortez")
 def resolve_cortez(state: AngelesState, frame: Frame, move: int) -> None:
     if move == GAIN:
-        gain(state, frame[1], state.layout.operation(AssetOr).capital, "NA-AST.hernando_cortez")
+        gain(state, frame[1], frame[3], frame[2])
         return
     asset = move - state.verbs.take
     turned = ("NA-56.2a",) if state.exhausted >> asset & 1 else ()
-    give_asset(state, asset, frame[1], "NA-AST.hernando_cortez", ("NA-56.2", "NA-56.2b", *turned))
+    give_asset(state, asset, frame[1], frame[2], ("NA-56.2", "NA-56.2b", *turned))
 
 
 # --- End of Turn ---------------------------------------------------------------------------------
@@ -160,21 +155,26 @@ def describe_end_of_turn(state: AngelesState, frame: Frame) -> dict[str, object]
     return {"assets": [state.layout.assets[a] for a in end_abilities(state, frame[1])]}
 
 
+def asset_rule(state: AngelesState, frame: Frame) -> str:
+    """The rule of the asset that is given away."""
+    return state.layout.asset_rules[frame[2]]
+
+
 def _others(state: AngelesState, seat: int) -> list[int]:
     return [state.verbs.name + other for other in range(state.players) if other != seat]
 
 
-@FRAMES.asks("alex_first", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("alex_first", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_alex_first(state: AngelesState, frame: Frame) -> list[int]:
     return [state.verbs.take + asset for asset in in_play(state)]
 
 
 @FRAMES.resolves("alex_first")
 def resolve_alex_first(state: AngelesState, frame: Frame, move: int) -> None:
-    state.push(("alex_second", frame[1], move - state.verbs.take))
+    state.push(("alex_second", frame[1], move - state.verbs.take, frame[2], frame[3]))
 
 
-@FRAMES.asks("alex_second", "NA-AST.alex_westlund", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("alex_second", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
 def ask_alex_second(state: AngelesState, frame: Frame) -> list[int]:
     """An asset of another holder than the first."""
     return [state.verbs.take + asset for asset in in_play(state) if state.holder[asset] != state.holder[frame[2]]]
@@ -183,124 +183,138 @@ def ask_alex_second(state: AngelesState, frame: Frame) -> list[int]:
 @FRAMES.resolves("alex_second")
 def resolve_alex_second(state: AngelesState, frame: Frame, move: int) -> None:
     """Whoever swaps an asset of his own loses capital first (NA-58.1)."""
-    _, seat, first = frame
+    _, seat, first, rule, penalty = frame
     second = move - state.verbs.take
     owners = state.holder[first], state.holder[second]
     if seat in owners:
-        lose(state, seat, state.layout.operation(SwapTwoAssets).own_penalty, "NA-58.1")
-    give_asset(state, first, owners[1], "NA-AST.alex_westlund", ("NA-58.0", "NA-58.1"), by=seat)
-    give_asset(state, second, owners[0], "NA-AST.alex_westlund", ("NA-58.0", "NA-R.44"), by=seat)
+        lose(state, seat, penalty, "NA-58.1")
+    give_asset(state, first, owners[1], rule, ("NA-58.0", "NA-58.1"), by=seat)
+    give_asset(state, second, owners[0], rule, ("NA-58.0", "NA-R.44"), by=seat)
 
 
-@FRAMES.asks("bernice", "NA-AST.bernice_mai", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("bernice", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_bernice(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
 
 @FRAMES.resolves("bernice")
 def resolve_bernice(state: AngelesState, frame: Frame, move: int) -> None:
-    state.push(("bernice_cards", frame[1], move - state.verbs.name, 0))
+    state.push(("bernice_cards", frame[1], move - state.verbs.name, 0, *frame[2:]))
 
 
-@FRAMES.asks("bernice_cards", "NA-AST.bernice_mai", answer=SEAT, moves=open_hand)
+@FRAMES.asks("bernice_cards", lambda state, frame: frame[4], answer=SEAT, moves=open_hand)
 def ask_bernice_cards(state: AngelesState, frame: Frame) -> list[int]:
-    """One or two cards."""
-    _, seat, _, given = frame
-    rate = state.layout.operation(GiveCardsForCapital)
-    moves = card_moves(state.verbs.hand, state.hands[seat]) if given < rate.max else []
-    return [*moves, DONE] if given >= rate.min and moves else moves
+    """As many cards as the asset says."""
+    _, seat, _, given, _, least, most, _ = frame
+    moves = card_moves(state.verbs.hand, state.hands[seat]) if given < most else []
+    return [*moves, DONE] if given >= least and moves else moves
 
 
 @FRAMES.resolves("bernice_cards")
 def resolve_bernice_cards(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, other, given = frame
+    _, seat, other, given, rule, least, most, each = frame
     if move != DONE:
-        hand_over(state, seat, other, (move - state.verbs.hand,), "NA-AST.bernice_mai")
-        gain(state, seat, state.layout.operation(GiveCardsForCapital).capital_each, "NA-AST.bernice_mai")
-        state.push(("bernice_cards", seat, other, given + 1))
+        hand_over(state, seat, other, (move - state.verbs.hand,), rule)
+        gain(state, seat, each, rule)
+        state.push(("bernice_cards", seat, other, given + 1, rule, least, most, each))
 
 
-@FRAMES.asks("mills", "NA-AST.elizabeth_mills", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("mills", asset_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_mills(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
 
+@FRAMES.describes("mills")
+def describe_mills(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"asset": state.layout.assets[frame[2]]}
+
+
 @FRAMES.resolves("mills")
 def resolve_mills(state: AngelesState, frame: Frame, move: int) -> None:
-    taker, asset = move - state.verbs.name, state.layout.having(GiveSelfThenDiscardOrDraw)
-    give_asset(state, asset, taker, "NA-AST.elizabeth_mills", ("NA-R.22",), by=frame[1])
-    state.push(("mills_option", frame[1], taker))
+    _, seat, asset, count = frame
+    taker, rule = move - state.verbs.name, asset_rule(state, frame)
+    give_asset(state, asset, taker, rule, ("NA-R.22",), by=seat)
+    state.push(("mills_option", seat, taker, rule, count))
 
 
-@FRAMES.asks("mills_option", "NA-AST.elizabeth_mills", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("mills_option", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
 def ask_mills_option(state: AngelesState, frame: Frame) -> list[int]:
     return [state.verbs.option, state.verbs.option + 1]
 
 
+@FRAMES.describes("mills_option")
+def describe_mills_option(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[4]}
+
+
 @FRAMES.resolves("mills_option")
 def resolve_mills_option(state: AngelesState, frame: Frame, move: int) -> None:
-    count = state.layout.operation(GiveSelfThenDiscardOrDraw).count
+    _, _, other, rule, count = frame
     if move == state.verbs.option:
-        state.push(("mills_discard", frame[2], count))
+        state.push(("mills_discard", other, count, rule))
     else:
-        draw_topmost(state, frame[2], count, "NA-AST.elizabeth_mills")
+        draw_topmost(state, other, count, rule)
 
 
-@FRAMES.asks("mills_discard", "NA-AST.elizabeth_mills", answer=SEAT, moves=open_hand)
+@FRAMES.asks("mills_discard", lambda state, frame: frame[3], answer=SEAT, moves=open_hand)
 def ask_mills_discard(state: AngelesState, frame: Frame) -> list[int]:
     return card_moves(state.verbs.discard, state.hands[frame[1]]) if frame[2] else []
 
 
 @FRAMES.resolves("mills_discard")
 def resolve_mills_discard(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, left = frame
-    discard(state, seat, (move - state.verbs.discard,), "NA-AST.elizabeth_mills")
-    state.push(("mills_discard", seat, left - 1))
+    _, seat, left, rule = frame
+    discard(state, seat, (move - state.verbs.discard,), rule)
+    state.push(("mills_discard", seat, left - 1, rule))
 
 
-@FRAMES.asks("fumiko", "NA-AST.fumiko_yamamori", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("fumiko", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_fumiko(state: AngelesState, frame: Frame) -> list[int]:
-    change = state.layout.operation(ResourceForCapital).resource
-    return [state.verbs.resource + i for i, level in enumerate(state.supply) if level + change >= 0]
+    return [state.verbs.resource + i for i, level in enumerate(state.supply) if level + frame[3] >= 0]
 
 
 @FRAMES.resolves("fumiko")
 def resolve_fumiko(state: AngelesState, frame: Frame, move: int) -> None:
-    rate = state.layout.operation(ResourceForCapital)
-    add_supply(state, move - state.verbs.resource, rate.resource, "NA-AST.fumiko_yamamori")
-    gain(state, frame[1], rate.capital, "NA-AST.fumiko_yamamori", ("NA-R.10",))
+    _, seat, rule, change, capital = frame
+    add_supply(state, move - state.verbs.resource, change, rule)
+    gain(state, seat, capital, rule, ("NA-R.10",))
 
 
-@FRAMES.asks("marco", "NA-AST.marco_cubrero", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("marco", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_marco(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
 
 @FRAMES.resolves("marco")
 def resolve_marco(state: AngelesState, frame: Frame, move: int) -> None:
-    """Two from a player than whom nobody is richer, one from any other (NA-R.41)."""
-    seat, victim = frame[1], move - state.verbs.name
-    theft = state.layout.operation(StealCapital)
-    n = theft.richest if state.capital[victim] == max(state.capital) else theft.any
+    """One sum from a player than whom nobody is richer, another from any other (NA-R.41)."""
+    _, seat, rule, from_any, from_richest = frame
+    victim = move - state.verbs.name
+    n = from_richest if state.capital[victim] == max(state.capital) else from_any
     if state.log is not None:
         state.emit("robs", seat, "NA-R.41", other=victim, n=n)
-    steal_capital(state, seat, victim, n, "NA-AST.marco_cubrero")
+    steal_capital(state, seat, victim, n, rule)
 
 
-@FRAMES.asks("li", "NA-AST.mr_li", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("li", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_li(state: AngelesState, frame: Frame) -> list[int]:
     return [state.verbs.name + seat for seat in range(state.players)]
 
 
+@FRAMES.describes("li")
+def describe_li(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"lose": frame[3], "n": frame[4]}
+
+
 @FRAMES.resolves("li")
 def resolve_li(state: AngelesState, frame: Frame, move: int) -> None:
+    _, _, rule, capital, cards = frame
     seat = move - state.verbs.name
-    deal = state.layout.operation(LoseCapitalAndDraw)
-    state.push(*[("name_type", seat, 1, "NA-AST.mr_li", "")] * deal.draw)
-    lose(state, seat, deal.lose, "NA-AST.mr_li")
+    state.push(*[("name_type", seat, 1, rule, "")] * cards)
+    lose(state, seat, capital, rule)
 
 
-@FRAMES.asks("white", "NA-AST.mr_white", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("white", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_white(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
@@ -311,13 +325,13 @@ def resolve_white(state: AngelesState, frame: Frame, move: int) -> None:
     knowledge.looked_at(state, seat, other)
     state.reveal()
     if state.log is not None:
-        state.emit("looks_at_hand", seat, "NA-AST.mr_white", other=other)
+        state.emit("looks_at_hand", seat, frame[2], other=other)
         cards = [state.layout.cards[card] for card in state.hands[other]]
-        state.emit("hand_seen", seat, "NA-AST.mr_white", other=other, cards=cards)
-    state.push(("white_steal", seat, other))
+        state.emit("hand_seen", seat, frame[2], other=other, cards=cards)
+    state.push(("white_steal", seat, other, frame[2]))
 
 
-@FRAMES.asks("white_steal", "NA-AST.mr_white", answer=SEAT)
+@FRAMES.asks("white_steal", lambda state, frame: frame[3], answer=SEAT)
 def ask_white_steal(state: AngelesState, frame: Frame) -> list[int]:
     moves = card_moves(state.verbs.steal, state.hands[frame[2]])
     return [PASS, *moves] if moves else []
@@ -326,20 +340,25 @@ def ask_white_steal(state: AngelesState, frame: Frame) -> list[int]:
 @FRAMES.resolves("white_steal")
 def resolve_white_steal(state: AngelesState, frame: Frame, move: int) -> None:
     if move != PASS:
-        hand_over(state, frame[2], frame[1], (move - state.verbs.steal,), "NA-AST.mr_white", ("NA-56.3", "NA-56.3a", "NA-38.4"))
+        hand_over(state, frame[2], frame[1], (move - state.verbs.steal,), frame[3], ("NA-56.3", "NA-56.3a", "NA-38.4"))
 
 
-@FRAMES.asks("susan", "NA-AST.susan_chen", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("susan", asset_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_susan(state: AngelesState, frame: Frame) -> list[int]:
     return _others(state, frame[1])
 
 
+@FRAMES.describes("susan")
+def describe_susan(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"asset": state.layout.assets[frame[2]]}
+
+
 @FRAMES.resolves("susan")
 def resolve_susan(state: AngelesState, frame: Frame, move: int) -> None:
-    give_asset(state, state.layout.having(GiveSelf), move - state.verbs.name, "NA-AST.susan_chen", by=frame[1])
+    give_asset(state, frame[2], move - state.verbs.name, asset_rule(state, frame), by=frame[1])
 
 
-@FRAMES.asks("haas", "NA-AST.thomas_haas", answer=SEAT)
+@FRAMES.asks("haas", lambda state, frame: frame[2], answer=SEAT)
 def ask_haas(state: AngelesState, frame: Frame) -> list[int]:
     return [PASS, SWAP]
 
@@ -353,4 +372,4 @@ def resolve_haas(state: AngelesState, frame: Frame, move: int) -> None:
         state.spare = mine
         knowledge.swapped_rival(state, seat)
         if state.log is not None:
-            state.emit("rival_swapped", seat, "NA-AST.thomas_haas")
+            state.emit("rival_swapped", seat, frame[2])

@@ -7,7 +7,7 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.new_angeles.rules.card_choices import asks, resolves
 from tafelrunde.games.new_angeles.rules.city import (
-    lower_threat,
+    change_threat,
     raise_threat,
 )
 from tafelrunde.games.new_angeles.rules.goods import discard_asset, draw, gain, held, lose
@@ -48,9 +48,15 @@ def supply(state: AngelesState, frame: Frame) -> None:
     if state.supply[resource] + delta < 0:
         if state.log is not None:
             state.emit("supply_empty", None, "NA-8.3", resource=RESOURCES[resource])
-        raise_threat(state, instead, rule)
+        if instead:
+            raise_threat(state, instead, rule)
     else:
         add_supply(state, resource, delta, rule)
+
+
+@FRAMES.auto("threat", "NA-13.5")
+def threat(state: AngelesState, frame: Frame) -> None:
+    change_threat(state, frame[3], frame[2])
 
 
 @FRAMES.auto("collect", "NA-R.36")
@@ -79,7 +85,7 @@ def collected(state: AngelesState, frame: Frame) -> None:
     if state.log is not None:
         state.emit("collected", None, frame[2], also=("NA-R.36",), n=state.collected)
     if enough:
-        lower_threat(state, -frame[3], frame[2])
+        change_threat(state, frame[3], frame[2])
 
 
 @asks("pick_player", answer=PUBLIC)
@@ -165,6 +171,11 @@ def resolve_draw_type(state: AngelesState, frame: Frame, move: int) -> None:
 def ask_deploy(state: AngelesState, frame: Frame) -> list[int]:
     """Cards of a type named by the resolver, or the emergency card face up (NA-R.49)."""
     return [*(move for move in state.verbs.types if drawable(state, move - state.verbs.type)), FLIP] if state.picked else []
+
+
+@FRAMES.describes("deploy")
+def describe_deploy(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[3]}
 
 
 @resolves("deploy")

@@ -133,7 +133,7 @@ def resolve_clear_other(state: AngelesState, frame: Frame, move: int) -> None:
 @asks("place", answer=PUBLIC)
 def ask_place(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     """Any district, even one where it fails (NA-R.9); as a cost only where it succeeds (NA-R.10)."""
-    _, _, _, piece, cost, _ = frame
+    _, _, _, piece, cost = frame
     mask = ALL_DISTRICTS
     if cost:
         mask = mask & ~state.city[piece] if in_reserve(state, piece) else 0
@@ -142,7 +142,7 @@ def ask_place(state: AngelesState, frame: Frame) -> tuple[int, ...]:
 
 @resolves("place")
 def resolve_place(state: AngelesState, frame: Frame, move: int) -> None:
-    _, _, rule, piece, cost, _ = frame
+    _, _, rule, piece, cost = frame
     district = (move - state.verbs.place) % DISTRICTS
     state.same = district
     if cost:
@@ -365,5 +365,5 @@ def resolve_androids(state: AngelesState, frame: Frame, move: int) -> None:
         state.emit("android_moved", seat, rule, also=also, start=start + 1, district=goal + 1)
     if not state.haas_paid:
         state.haas_paid = True
-        contract(state, state.layout.pays_android, 1)
+        contract(state, "android_moved")
     state.push((kind, seat, rule, left - 1, optional))

@@ -12,7 +12,7 @@ from functools import wraps
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.games.new_angeles.rules.deal import in_box
-from tafelrunde.games.new_angeles.rules.peek import LOOKED_AT, scratch
+from tafelrunde.games.new_angeles.rules.peek import scratch
 from tafelrunde.games.new_angeles.rules.refusals import VERBS, WRONG, Args, Check, D, guard, number
 from tafelrunde.games.new_angeles.rules.registry import GUARDS
 from tafelrunde.games.new_angeles.rules.turn import drawable
@@ -90,7 +90,7 @@ def an_android_must_move(state: AngelesState, frame: Frame, seat: int, args: Arg
 
 @choice("done", rule="NA-AST.bernice_mai", key="must_give")
 def a_card_must_be_given(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "bernice_cards" and not frame[3] else None
+    return WRONG if frame[0] == "bernice_cards" and frame[3] < frame[5] else None
 
 
 # --- types, investments, corporations ------------------------------------------------------------
@@ -153,9 +153,10 @@ def ability_belongs_to_this_moment(state: AngelesState, frame: Frame, seat: int,
     if frame[0] == "ability":
         fits = any(asset == other and condition(state, seat, frame[3]) for other, condition in state.layout.windows[frame[2]])
     elif frame[0] == "end_of_turn":
-        fits = asset in state.layout.end_assets and state.layout.asset_effects[asset][0].possible(state, seat)
+        operations = state.layout.asset_effects[asset]
+        fits = asset in state.layout.end_assets and any(operation.possible(state, seat) for operation in operations)
     else:
-        fits = asset in state.layout.triggered["holder_proposed_main_offer"]
+        fits = asset in state.layout.triggered.get("holder_proposed_main_offer", ())
     return None if fits else {"asset": args[0]}
 
 
@@ -223,14 +224,14 @@ def card_of_the_hand_seen(state: AngelesState, frame: Frame, seat: int, args: Ar
 
 @choice("bury", "top", rule="NA-ACT.unorthodox_knowledge", key="not_looked_at")
 def event_was_looked_at(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    places = state.event_deck.top[: LOOKED_AT - (frame[0] == "top")]
+    places = state.event_deck.top[frame[4] if frame[0] == "top" else 0 : frame[3]]
     event = number(state, state.layout.events, args[0])
     return None if any(known.card == event for known in places) else {"event": args[0]}
 
 
 @choice("pay", rule="NA-R.19", key="cannot_pay")
 def ransom_can_be_paid(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": 2, "have": state.capital[seat]} if state.capital[seat] < 2 else None
+    return {"n": frame[4], "have": state.capital[seat]} if state.capital[seat] < frame[4] else None
 
 
 @choice("lose", rule="NA-R.45", key="must_play_card")
@@ -351,5 +352,5 @@ def different_resources_rise(state: AngelesState, frame: Frame, seat: int, args:
 
 @choice("resource", rule="NA-8.3", key="resource_empty")
 def resource_can_fall(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    empty = frame[0] == "fumiko" and not state.supply[RESOURCES.index(str(args[0]))]
+    empty = frame[0] == "fumiko" and state.supply[RESOURCES.index(str(args[0]))] + frame[3] < 0
     return {"resource": args[0]} if empty else None

@@ -25,6 +25,13 @@ SAME_KIND = {HUMAN_FIRST: "NA-35.2", ORGCRIME: "NA-39.1", ILLNESS: "NA-33.3", OU
 BY_PRISEC = {HUMAN_FIRST: "NA-35.3", ORGCRIME: "NA-39.2"}
 INTO_ROOT = {HUMAN_FIRST: "NA-35.4", ORGCRIME: "NA-39.3", ILLNESS: "NA-33.4", OUTAGE: "NA-11.4"}
 
+REMOVED = {
+    HUMAN_FIRST: "enemy_unit_removed_from_district", ORGCRIME: "enemy_unit_removed_from_district",
+    ILLNESS: "illness_removed_from_district", OUTAGE: "outage_removed_from_district",
+}  # fmt: skip
+"""The contracts that pay when an action card removes a piece."""
+BY_CONTRACT = ("NA-9.1", "NA-9.2", "NA-31.2", "NA-R.6")
+
 # --- threat --------------------------------------------------------------------------------------
 
 
@@ -50,11 +57,14 @@ def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] =
     open_moment(state, "threat")
 
 
-def lower_threat(state: AngelesState, n: int, rule: str) -> None:
-    """Threat cannot fall below 0 (NA-R.36)."""
-    state.threat = max(0, state.threat - n)
+def change_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
+    """Threat rises, or falls, but not below 0 (NA-R.36)."""
+    if n >= 0:
+        raise_threat(state, n, rule, also)
+        return
+    state.threat = max(0, state.threat + n)
     if state.log is not None:
-        state.emit("threat_falls", None, rule, n=n, threat=state.threat)
+        state.emit("threat_falls", None, rule, also=also, n=-n, threat=state.threat)
 
 
 # --- illness -------------------------------------------------------------------------------------
@@ -225,21 +235,17 @@ def remove(state: AngelesState, piece: int, district: int, rule: str) -> None:
         state.emit("removed", None, rule, also=also, piece=PIECES[piece], district=district + 1)
     if state.resolving < 0:
         return
+    if piece in REMOVED:
+        contract(state, REMOVED[piece])
+
+
+def contract(state: AngelesState, trigger: str, times: int = 1, also: tuple[str, ...] = BY_CONTRACT) -> None:
+    """Corporations in play gain what their contracts state (NA-9.1, NA-9.2)."""
     layout = state.layout
-    if piece in ENEMIES:
-        contract(state, layout.pays_enemy, 1)
-    elif piece == ILLNESS:
-        contract(state, layout.pays_illness, 1)
-    elif piece == OUTAGE:
-        contract(state, layout.pays_outage, 1)
-
-
-def contract(state: AngelesState, corporation: int, times: int) -> None:
-    """A corporation in play gains what its contract states (NA-9.1, NA-9.2)."""
-    if corporation in state.corporations:
-        seat = state.corporations.index(corporation)
-        n = state.layout.contract_pay[corporation] * times
-        gain(state, seat, n, state.layout.contract_rules[corporation], ("NA-9.1", "NA-9.2", "NA-31.2", "NA-R.6"))
+    for corporation in layout.contracts.get(trigger, ()):
+        if corporation in state.corporations:
+            n = layout.contract_pay[corporation] * times
+            gain(state, state.corporations.index(corporation), n, layout.contract_rules[corporation], also)
 
 
 # --- unrest --------------------------------------------------------------------------------------
@@ -282,5 +288,5 @@ def lower_unrest(state: AngelesState, district: int, stages: int, rule: str) -> 
     if not done and state.log is not None:
         state.emit("unrest_lowest", None, "NA-52.1", also=("NA-61.5",), district=district + 1)
     if done and state.resolving >= 0:
-        contract(state, state.layout.pays_unrest, done)
+        contract(state, "unrest_lowered", done)
     return done

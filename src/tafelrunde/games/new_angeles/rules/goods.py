@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tafelrunde.core.decks import EVERYBODY, Deck
-from tafelrunde.games.new_angeles.layout import without
+from tafelrunde.games.new_angeles.layout import GENERAL, without
 from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
@@ -21,7 +21,7 @@ def gain(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...
     before = state.capital[seat]
     state.capital[seat] = before + n
     if state.log is not None:
-        turned = ("NA-30.4",) if before < 40 <= before + n else ()
+        turned = ("NA-30.4",) if before < state.layout.capital_flip <= before + n else ()
         state.emit("capital", seat, rule, also=("NA-30.3", *turned, *also), n=n, capital=before + n)
 
 
@@ -31,7 +31,8 @@ def lose(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...
     lost = min(n, before)
     state.capital[seat] = before - lost
     if state.log is not None:
-        more = (*(("NA-R.8",) if lost < n else ()), *(("NA-30.5",) if before - lost < 40 <= before else ()))
+        turned = ("NA-30.5",) if before - lost < state.layout.capital_flip <= before else ()
+        more = (*(("NA-R.8",) if lost < n else ()), *turned)
         state.emit("capital_lost", seat, rule, also=("NA-30.3", *more, *also), n=lost, capital=before - lost)
     if any(state.proposals):
         knowledge.drop_stale_proposals(state)
@@ -78,6 +79,15 @@ def draw(state: AngelesState, seat: int, kind: int, n: int, rule: str, also: tup
             names = [state.layout.cards[card] for card in drawn]
             state.emit("cards_drawn_seen", seat, rule, cards=names)
     return len(drawn)
+
+
+def draw_topmost(state: AngelesState, seat: int, n: int, rule: str) -> None:
+    """Cards of the first line of the corp sheet; where that is general, of a type named now (NA-R.29)."""
+    kind = state.layout.sheet[state.corporations[seat]][0][0]
+    if kind == GENERAL:
+        state.push(("name_type", seat, n, rule, "NA-R.29"))
+    else:
+        draw(state, seat, kind, n, rule)
 
 
 def _put_back(state: AngelesState, kind: int, deck: Deck) -> None:
@@ -214,4 +224,4 @@ def pay_for_asset(state: AngelesState, asset: int, by: int = NOBODY) -> None:
 def use_asset(state: AngelesState, asset: int, seat: int, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
     """The effects of an asset in order, for the seat that has it."""
     for operation in state.layout.asset_effects[asset]:
-        operation.use(state, seat, state.layout.asset_rules[asset], fact, also)
+        operation.use(state, seat, asset, state.layout.asset_rules[asset], fact, also)

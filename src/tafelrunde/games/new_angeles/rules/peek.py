@@ -10,7 +10,6 @@ from tafelrunde.games.new_angeles.rules.registry import CARD_KINDS, CLOSED, FRAM
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.terms import BACKS
 
-LOOKED_AT = 3
 ALWAYS_OPEN = frozenset(("place", "pick_player", "resources"))
 """What a card asks for with several answers whatever has happened; a piece that is placed as a cost is an exception."""
 CLOSED.update(("bury", "top", "declare"))
@@ -18,27 +17,28 @@ CLOSED.update(("bury", "top", "declare"))
 
 @FRAMES.auto("peek", "NA-ACT.unorthodox_knowledge")
 def peek(state: AngelesState, frame: Frame) -> None:
-    """The resolver sees the fronts, everybody the backs, of the top three events (NA-19.3)."""
-    seat, deck = frame[1], state.event_deck
-    while len(deck.top) < LOOKED_AT and deck.hidden:
+    """The resolver sees the fronts, everybody the backs, of the top events (NA-19.3)."""
+    _, seat, rule, count = frame
+    deck = state.event_deck
+    while len(deck.top) < count and deck.hidden:
         card, rest = deck.replace(top=()).draw(state)
         deck = rest.replace(top=(*deck.top, Known(card, 0)))
-    seen = tuple(Known(k.card, k.seats | 1 << seat) for k in deck.top[:LOOKED_AT])
-    state.event_deck = deck.replace(top=seen + deck.top[LOOKED_AT:])
+    seen = tuple(Known(k.card, k.seats | 1 << seat) for k in deck.top[:count])
+    state.event_deck = deck.replace(top=seen + deck.top[count:])
     state.backs_seen = len(state.event_deck.top)
     state.reveal()
     if state.log is not None:
         fronts = [state.layout.events[k.card] for k in seen]
         backs = [BACKS[state.layout.event_back[k.card]] for k in seen]
         state.emit("backs_shown", seat, "NA-19.3", also=("NA-19.2", "NA-2.9"), backs=backs)
-        state.emit("fronts_seen", seat, frame[2], events=fronts)
+        state.emit("fronts_seen", seat, rule, events=fronts)
     if seen:
-        state.push(("bury", seat, frame[2]))
+        state.push(("bury", seat, rule, len(seen)))
 
 
 @FRAMES.asks("bury", lambda state, frame: frame[2], answer=SEAT)
 def ask_bury(state: AngelesState, frame: Frame) -> list[int]:
-    return [state.verbs.bury + known.card for known in state.event_deck.top[:LOOKED_AT]]
+    return [state.verbs.bury + known.card for known in state.event_deck.top[: frame[3]]]
 
 
 @FRAMES.resolves("bury")
@@ -52,23 +52,27 @@ def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
     if state.log is not None:
         back = BACKS[state.layout.event_back[card]]
         state.emit("buried", frame[1], frame[2], also=("NA-R.46",), back=back)
-    if len(rest) > 1:
-        state.push(("top", frame[1], frame[2]))
+    state.push(("top", frame[1], frame[2], frame[3] - 1, 0))
 
 
 @FRAMES.asks("top", lambda state, frame: frame[2], answer=SEAT)
 def ask_top(state: AngelesState, frame: Frame) -> list[int]:
-    return [state.verbs.top + known.card for known in state.event_deck.top[: LOOKED_AT - 1]]
+    """Which of the events that are not in their places yet comes next from the top."""
+    _, _, _, count, placed = frame
+    return [state.verbs.top + known.card for known in state.event_deck.top[placed:count]] if count - placed > 1 else []
 
 
 @FRAMES.resolves("top")
 def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
+    kind, seat, rule, count, placed = frame
     deck, card = state.event_deck, move - state.verbs.top
-    first = next(k for k in deck.top if k.card == card)
-    state.event_deck = deck.replace(top=(first, *(k for k in deck.top if k.card != card)))
+    chosen = next(k for k in deck.top if k.card == card)
+    others = tuple(k for k in deck.top if k.card != card)
+    state.event_deck = deck.replace(top=(*others[:placed], chosen, *others[placed:]))
+    state.push((kind, seat, rule, count, placed + 1))
     if state.log is not None:
-        backs = [BACKS[state.layout.event_back[k.card]] for k in state.event_deck.top[: LOOKED_AT - 1]]
-        state.emit("put_back", frame[1], frame[2], backs=backs)
+        backs = [BACKS[state.layout.event_back[k.card]] for k in state.event_deck.top[:count]]
+        state.emit("put_back", seat, rule, backs=backs)
 
 
 # --- declarations --------------------------------------------------------------------------------
@@ -126,27 +130,27 @@ def has_choice(state: AngelesState, seat: int, at: int) -> bool:
 @FRAMES.asks("declare", "NA-R.35", answer=PUBLIC, moves=PUBLIC)
 def ask_declare(state: AngelesState, frame: Frame) -> Moves:
     """The next question the card will ask its proposer, put to him now on a scratch copy."""
-    _, seat, at, answers = frame
+    _, seat, at, answers, _ = frame
     return scratch(state, seat, at, answers).actions(seat)
 
 
 @FRAMES.resolves("declare")
 def resolve_declare(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, at, answers = frame
+    _, seat, at, answers, rule = frame
     kind = scratch(state, seat, at, answers).asked[seat][1][0]
     if state.log is not None:
         state.emit("declares", seat, "NA-R.35", move=state.game.vocabulary[move].text)
-    state.push(("declare", seat, at, (*answers, (kind, move))))
+    state.push(("declare", seat, at, (*answers, (kind, move)), rule))
 
 
 @FRAMES.lapses("declare")
 def declared(state: AngelesState, frame: Frame) -> None:
     """The declaration is complete and public."""
-    _, seat, at, answers = frame
+    _, seat, at, answers, rule = frame
     state.declared = (*state.declared, (at, answers))
     if state.log is not None:
         moves = [state.game.vocabulary[move].text for _, move in answers]
-        state.emit("declared", seat, "NA-AST.caprice_nisei", also=("NA-R.35",), moves=moves)
+        state.emit("declared", seat, rule, also=("NA-R.35",), moves=moves)
 
 
 @FRAMES.describes("declare")

@@ -9,9 +9,8 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY, Known
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.rules import promises
-from tafelrunde.games.new_angeles.rules.city import place, raise_threat, raise_unrest
+from tafelrunde.games.new_angeles.rules.city import contract, place, raise_threat, raise_unrest
 from tafelrunde.games.new_angeles.rules.goods import gain
 from tafelrunde.games.new_angeles.rules.registry import FRAMES
 from tafelrunde.games.new_angeles.state import (
@@ -156,20 +155,15 @@ def event(state: AngelesState, frame: Frame) -> None:
 @FRAMES.auto("event_effect", "NA-19.1a")
 def event_effect(state: AngelesState, frame: Frame) -> None:
     card = frame[1]
-    rule = f"NA-EVT.{state.layout.events[card]}"
+    rule = state.layout.event_rules[card]
     if state.log is not None:
         state.emit("event_effect", None, rule, also=("NA-19.1a",), event=state.layout.events[card])
     for operation in state.layout.event_effects[card]:
         operation.happen(state, rule)
 
 
-def count(state: AngelesState, what: str) -> int:
-    """What events and investments count."""
-    return counted(what, state.city, state.supply)
-
-
 def counted(what: str, city: Sequence[int], supply: Sequence[int]) -> int:
-    """The same of any city and supply."""
+    """What events and investments count."""
     if what == "resources_at_1_or_less":
         return sum(level <= 1 for level in supply)
     return sum(city[piece] for piece in COUNTED[what]).bit_count()  # no district is in two of the masks of one entry
@@ -198,15 +192,14 @@ def event_end(state: AngelesState, frame: Frame) -> None:
     """Refill the turn track, except in the last standard round; Melange Mining is paid for a quiet event (NA-R.31)."""
     card, layout = frame[1], state.layout
     if any(space != "demand" for space in layout.spaces[state.round :]):
-        lay_track(state, layout.event_data[card]["assets"], "NA-19.1c", ("NA-69.2", "NA-68.3"))
+        lay_track(state, layout.event_assets[card], "NA-19.1c", ("NA-69.2", "NA-68.3"))
     elif state.log is not None:
         state.emit("no_refill", None, "NA-69.5", also=("NA-R.17",))
     if state.log is not None:
         state.emit("event_over", None, "NA-20.0", event=layout.events[card])
     show_next_back(state)
-    if state.event_rise < 2 and layout.pays_event in state.corporations:
-        seat = state.corporations.index(layout.pays_event)
-        gain(state, seat, layout.contract_pay[layout.pays_event], layout.contract_rules[layout.pays_event], ("NA-R.31", "NA-9.1"))
+    if state.event_rise < 2:
+        contract(state, "event_resolved_threat_rise_below_2", also=("NA-R.31", "NA-9.1"))
 
 
 def lay_track(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
@@ -235,32 +228,12 @@ def score(state: AngelesState, frame: Frame) -> None:
     state.reveal()
     for seat in clockwise(state.players, state.active):
         investment = state.investments[seat]
-        n = worth(state, investment)
+        rule = state.layout.investment_rules[investment]
+        n = state.layout.investing[investment].worth(state.city, state.supply, state.layout.targets[state.demand])
         if state.log is not None:
             slug = state.layout.investments[investment]
-            state.emit("investment", seat, "NA-37.1", also=("NA-29.0", f"NA-INV.{slug}"), investment=slug, n=n)
-        gain(state, seat, n, f"NA-INV.{state.layout.investments[investment]}")
-
-
-def worth(state: AngelesState, investment: int) -> int:
-    """What an investment would bring now."""
-    return worth_of(state.layout, investment, state.city, state.supply, state.demand)
-
-
-def worth_of(layout: Layout, investment: int, city: Sequence[int], supply: Sequence[int], demand: int) -> int:
-    """What an investment brings with this city and supply against this demand."""
-    data = layout.investment_data[investment]
-    if data["kind"] == "sector":
-        resource = RESOURCES.index(data["resource"])
-        level = supply[resource]
-        if level < layout.targets[demand][resource]:
-            return 0
-        return int(min(data["maximum"], data["base"] + data["per_unit"] * level))
-    n = counted(data["count"], city, supply)
-    if data["kind"] == "per_district":
-        return int(n * data["capital_each"])
-    steps: list[int] = [step["capital"] for step in data["steps"] if n >= step["at_least"]]
-    return max([0, *steps])
+            state.emit("investment", seat, "NA-37.1", also=("NA-29.0", rule), investment=slug, n=n)
+        gain(state, seat, n, rule)
 
 
 @FRAMES.auto("last_trades", "NA-R.24")

@@ -88,19 +88,19 @@ def _shuffle(state: AngelesState) -> None:
 
 def _setup_card(state: AngelesState) -> None:
     """One random card says what lies where and how many turns the first round has (NA-S.3, NA-63.0)."""
-    card = state.below(len(state.layout.setup_data))
-    data = state.layout.setup_data[card]
+    card = state.below(len(state.layout.setup_cards))
+    slug, assets = state.layout.setup_cards[card]
     state.city = list(state.layout.setup_masks[card])
-    state.emit("setup_card", None, "NA-S.3", also=("NA-63.0", "NA-R.16"), card=data["id"])
+    state.emit("setup_card", None, "NA-S.3", also=("NA-63.0", "NA-R.16"), card=slug)
     for piece, mask in zip((*PIECES, *SIDES), state.city, strict=True):
         places = [i + 1 for i in range(10) if mask >> i & 1]
         if places:
             state.emit("setup_placed", None, "NA-63.0", piece=piece, districts=places)
-    lay_track(state, data["assets"], "NA-69.1", ("NA-68.3",))
+    lay_track(state, assets, "NA-69.1", ("NA-68.3",))
 
 
 def _board(state: AngelesState) -> None:
-    state.threat = state.layout.data["constants"]["threat_start"]
+    state.threat = state.layout.constants.threat_start
     state.emit("round_marker", None, "NA-S.4")
     reveal_demand(state, "NA-S.5")
     state.emit("reserve", None, "NA-S.12")
@@ -140,12 +140,12 @@ def resolve_corporation(state: AngelesState, frame: Frame, move: int) -> None:
 @FRAMES.auto("first_player", "NA-S.7")
 def first_player(state: AngelesState, frame: Frame) -> None:
     """The first active player is chosen at random; capital rises clockwise from him (NA-S.7, NA-S.8)."""
-    constants = state.layout.data["constants"]
+    constants = state.layout.constants
     state.active = state.below(state.players)
     state.emit("first_player", state.active, "NA-S.7", also=("NA-R.50",))
     order = clockwise(state.players, state.active)
     for i, seat in enumerate(order):
-        state.capital[seat] = constants["capital_start_first"] + i * constants["capital_start_step"]
+        state.capital[seat] = constants.capital_start_first + i * constants.capital_start_step
         state.emit("start_capital", seat, "NA-S.8", n=state.capital[seat])
     draws = [("sheet", seat, 0, 0, "NA-S.9") for seat in order]
     state.push(*draws, ("deal_rivals",), ("deal_investments", "NA-S.11"), ("round",))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tafelrunde.games.new_angeles.effects.assets import ReturnCounteroffer
 from tafelrunde.games.new_angeles.rules import promises
 from tafelrunde.games.new_angeles.rules.acts import (
     can_be_done,
@@ -45,7 +44,7 @@ def could_still_matter(state: AngelesState, seat: int) -> bool:
         return False
     lent = sum(capital for other, capital in enumerate(state.capital) if other != seat and not barred(state, other))
     if kind == "ransom":
-        return state.capital[seat] + lent >= state.layout.operation(ReturnCounteroffer).ransom
+        return bool(state.capital[seat] + lent >= work[-1][4])
     return kind == "last_trade" or (state.capital[seat] if kind == "eiko" else lent) > 0
 
 

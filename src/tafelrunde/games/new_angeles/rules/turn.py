@@ -97,7 +97,8 @@ def _draw_line(state: AngelesState, seat: int, kind: int, count: int, rule: str,
     if rule != "NA-S.9":
         for asset in state.layout.triggered.get("refresh_draw", ()):
             if state.holder[asset] == seat:
-                count = state.layout.asset_effects[asset][0].refreshed(count)
+                for operation in state.layout.asset_effects[asset]:
+                    count = operation.refreshed(count)
                 also = (*also, state.layout.asset_rules[asset], "NA-G.2")
     return draw(state, seat, kind, count, rule, (*also, "NA-2.1", "NA-31.1", *(("NA-R.28",) if rule == "NA-S.9" else ())))
 
@@ -121,7 +122,7 @@ def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int
     for asset in layout.end_assets:
         if state.holder[asset] != seat or (state.used | declined) >> asset & 1:
             continue
-        if layout.asset_effects[asset][0].possible(state, seat):
+        if any(operation.possible(state, seat) for operation in layout.asset_effects[asset]):
             found.append(asset)
     return found
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.new_angeles.effects.assets import BetOnWinner, ReturnCounteroffer, SupportMainOrPay
 from tafelrunde.games.new_angeles.layout import card_moves
 from tafelrunde.games.new_angeles.rules.deal import (
     add_support,
@@ -113,10 +112,10 @@ def _won_or_lost(state: AngelesState, seat: int, winner: int) -> None:
         for asset in state.layout.triggered.get("right_neighbour_wins_deal", ()):
             if state.holder[asset] == seat:
                 use_asset(state, asset, seat, also=("NA-66.5",))
-    for better, named in state.bets:
+    for better, named, asset in state.bets:
         if better == seat and named == winner:
-            bet = state.layout.operation(BetOnWinner)
-            gain(state, seat, bet.capital, state.layout.asset_rules[state.layout.having(BetOnWinner)], ("NA-R.44",))
+            for operation in state.layout.asset_effects[asset]:
+                operation.bet_won(state, seat, state.layout.asset_rules[asset])
 
 
 def _offered_now(state: AngelesState, frame: Frame) -> list[int]:
@@ -192,41 +191,41 @@ def describe_name_type(state: AngelesState, frame: Frame) -> dict[str, object]:
     return {"n": frame[2]}
 
 
-@FRAMES.asks("name_winner", "NA-AST.jackson_howard", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("name_winner", lambda state, frame: state.layout.asset_rules[frame[2]], answer=PUBLIC, moves=PUBLIC)
 def ask_name_winner(state: AngelesState, frame: Frame) -> list[int]:
     return [state.verbs.name + seat for seat in range(state.players) if seat != frame[1]]
 
 
 @FRAMES.resolves("name_winner")
 def resolve_name_winner(state: AngelesState, frame: Frame, move: int) -> None:
-    state.bets = (*state.bets, (frame[1], move - state.verbs.name))
+    _, seat, asset = frame
+    state.bets = (*state.bets, (seat, move - state.verbs.name, asset))
     if state.log is not None:
-        state.emit("bet", frame[1], "NA-AST.jackson_howard", other=move - state.verbs.name)
+        state.emit("bet", seat, state.layout.asset_rules[asset], other=move - state.verbs.name)
 
 
-@FRAMES.asks("ransom", "NA-AST.chief_gorman", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("ransom", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
 def ask_ransom(state: AngelesState, frame: Frame) -> list[int]:
     """Pay if one has the capital, or take the card back (NA-R.19)."""
-    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= state.layout.operation(ReturnCounteroffer).ransom else [TAKE_BACK]
+    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= frame[4] else [TAKE_BACK]
 
 
 @FRAMES.resolves("ransom")
 def resolve_ransom(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, holder = frame
+    _, seat, holder, rule, ransom = frame
     if move == PAY:
-        ransom = state.layout.operation(ReturnCounteroffer).ransom
-        lose(state, seat, ransom, "NA-AST.chief_gorman", ("NA-R.19",))
-        gain(state, holder, ransom, "NA-AST.chief_gorman")
+        lose(state, seat, ransom, rule, ("NA-R.19",))
+        gain(state, holder, ransom, rule)
     else:
-        send_back(state, "NA-AST.chief_gorman")
+        send_back(state, rule)
 
 
 @FRAMES.describes("ransom")
 def describe_ransom(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"other": frame[2]}
+    return {"other": frame[2], "n": frame[4]}
 
 
-@FRAMES.asks("deck_support", "NA-AST.isabel_mcguire", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("deck_support", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
 def ask_deck_support(state: AngelesState, frame: Frame) -> list[int]:
     """First the deck, then the offer."""
     if frame[2] == NOBODY:
@@ -236,22 +235,22 @@ def ask_deck_support(state: AngelesState, frame: Frame) -> list[int]:
 
 @FRAMES.resolves("deck_support")
 def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, kind = frame
+    _, seat, kind, rule = frame
     if kind == NOBODY:
-        state.push(("deck_support", seat, move - state.verbs.type))
+        state.push(("deck_support", seat, move - state.verbs.type, rule))
         return
     card = top_card(state, kind)
     if card == NOBODY:
-        state.push(("deck_support", seat, NOBODY))
+        state.push(("deck_support", seat, NOBODY, rule))
         return
     side = MAIN if move == state.verbs.side else COUNTER
     state.table_support = tuple(sorted((*state.table_support, (card, side))))
     if state.log is not None:
         data: dict[str, Any] = {"type": TYPES[kind], "offer": "main" if side == MAIN else "counter"}
-        state.emit("deck_supports", seat, "NA-AST.isabel_mcguire", also=("NA-R.30", "NA-R.21", "NA-1.6"), **data)
+        state.emit("deck_supports", seat, rule, also=("NA-R.30", "NA-R.21", "NA-1.6"), **data)
 
 
-@FRAMES.asks("name_barred", "NA-AST.locust_company", answer=PUBLIC, moves=PUBLIC)
+@FRAMES.asks("name_barred", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
 def ask_name_barred(state: AngelesState, frame: Frame) -> list[int]:
     return [state.verbs.name + seat for seat in range(state.players)]
 
@@ -260,10 +259,10 @@ def ask_name_barred(state: AngelesState, frame: Frame) -> list[int]:
 def resolve_name_barred(state: AngelesState, frame: Frame, move: int) -> None:
     state.locust |= 1 << move - state.verbs.name
     if state.log is not None:
-        state.emit("kept_from_counter", move - state.verbs.name, "NA-AST.locust_company")
+        state.emit("kept_from_counter", move - state.verbs.name, frame[2])
 
 
-@FRAMES.asks("eiko", "NA-AST.eiko", answer=SEAT, moves=open_hand)
+@FRAMES.asks("eiko", lambda state, frame: frame[2], answer=SEAT, moves=open_hand)
 def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
     """A card for the main offer or capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
     seat = frame[1]
@@ -271,14 +270,19 @@ def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
     return cards if cards and not state.capital[seat] else [LOSE, *cards]
 
 
+@FRAMES.describes("eiko")
+def describe_eiko(state: AngelesState, frame: Frame) -> dict[str, object]:
+    return {"n": frame[3]}
+
+
 @FRAMES.resolves("eiko")
 def resolve_eiko(state: AngelesState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+    _, seat, rule, capital = frame
     if move == LOSE:
-        lose(state, seat, state.layout.operation(SupportMainOrPay).pay, "NA-AST.eiko", ("NA-R.45",))
+        lose(state, seat, capital, rule, ("NA-R.45",))
     else:
         state.side[seat] = MAIN
-        add_support(state, seat, move - state.verbs.add, "NA-AST.eiko")
+        add_support(state, seat, move - state.verbs.add, rule)
 
 
 @FRAMES.asks("win", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
@@ -297,10 +301,18 @@ def resolve_win(state: AngelesState, frame: Frame, move: int) -> None:
 # --- The Fall Guy --------------------------------------------------------------------------------
 
 
-@FRAMES.asks("fall_guy", "NA-AST.the_fall_guy", answer=PUBLIC)
+def _fall_guys(state: AngelesState, seat: int) -> list[int]:
+    return [asset for asset in state.layout.triggered.get("holder_proposed_main_offer", ()) if state.holder[asset] == seat]
+
+
+def _fall_guy_rule(state: AngelesState, frame: Frame) -> str:
+    return state.layout.asset_rules[_fall_guys(state, frame[1])[0]]
+
+
+@FRAMES.asks("fall_guy", _fall_guy_rule, answer=PUBLIC)
 def ask_fall_guy(state: AngelesState, frame: Frame) -> list[int]:
     """The active player may counter his own offer if he has a card for it (NA-1.7)."""
-    held = [asset for asset in state.layout.triggered["holder_proposed_main_offer"] if state.holder[asset] == frame[1]]
+    held = _fall_guys(state, frame[1])
     possible = held and offerable(state, frame[1], state.verbs.counter)
     return [PASS, *(state.verbs.use + asset for asset in held)] if possible else []
 
@@ -312,7 +324,7 @@ def resolve_fall_guy(state: AngelesState, frame: Frame, move: int) -> None:
         use_asset(state, move - state.verbs.use, frame[1])
 
 
-@FRAMES.asks("fall_counter", "NA-AST.the_fall_guy", answer=PUBLIC, moves=open_hand)
+@FRAMES.asks("fall_counter", lambda state, frame: frame[2], answer=PUBLIC, moves=open_hand)
 def ask_fall_counter(state: AngelesState, frame: Frame) -> list[int]:
     return offerable(state, frame[1], state.verbs.counter)
 
@@ -322,5 +334,5 @@ def resolve_fall_counter(state: AngelesState, frame: Frame, move: int) -> None:
     """Nobody else gets a chance to counter; the box is empty, so it costs nothing (NA-R.34)."""
     state.stack.remove(("counteroffers",))
     if state.log is not None:
-        state.emit("fall_guy", frame[1], "NA-AST.the_fall_guy", also=("NA-R.34", "NA-1.7"))
+        state.emit("fall_guy", frame[1], frame[2], also=("NA-R.34", "NA-1.7"))
     propose_counter(state, frame[1], move - state.verbs.counter, 0)

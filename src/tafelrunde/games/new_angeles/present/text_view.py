@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tafelrunde.core.aloud import Reader, View
-from tafelrunde.core.game import Game
+from tafelrunde.games.new_angeles.effects.base import Teller
+from tafelrunde.games.new_angeles.present.card_texts import card_texts
+
+if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.components import District
+    from tafelrunde.games.new_angeles.game import NewAngeles
 
 PIECES = ("android", "outage", "illness", "development", "human_first", "orgcrime", "prisec")
-DESCRIBED = ("ACT", "EMG", "AST", "INV")
-"""The groups of rules that say what a card does."""
 
 
 class CityReader(Reader):
     """One position in the words of one language."""
 
+    game: NewAngeles
+
     def card(self, slug: str) -> str:
-        """A card by its name and what its rule says."""
-        rules = (f"NA-{group}.{slug}" for group in DESCRIBED)
-        text = next((self.game.rules[rule].text_in(self.lang) for rule in rules if rule in self.game.rules), "")
+        """A card by its name and what it does."""
+        text = next((texts[slug] for texts in self.texts.values() if slug in texts), "")
         return f"{self.words.name(slug)}. {text}".strip()
+
+    @cached_property
+    def texts(self) -> dict[str, dict[str, str]]:
+        return card_texts(self.game.parts, Teller(self.words))
 
     # --- the city --------------------------------------------------------------------------------
 
     def districts(self) -> list[str]:
-        return [self._district(district) for district in self.game.components.data["districts"]]
+        return [self._district(district) for district in self.game.parts.districts]
 
-    def _district(self, district: View) -> str:
-        here = self.board["districts"][str(district["number"])]
-        goods = [district[key] for key in ("primary", "secondary") if key in district]
-        produced = ", ".join(f"{part['amount']} {self.words.name(part['resource'])}" for part in goods)
+    def _district(self, district: District) -> str:
+        here = self.board["districts"][str(district.number)]
+        goods = (district.primary, district.secondary)
+        produced = ", ".join(f"{part.amount} {self.words.name(part.resource)}" for part in goods if part is not None)
         path = self.say("to_district", n=here["to"]) if here["to"] else self.say("to_root")
         pieces = [self.words.name(piece) for piece in PIECES if here[piece]]
         sentence = self.say(
-            "district", n=district["number"], name=district["name"], tier=here["tier"], goods=produced, path=path,
+            "district", n=district.number, name=district.name, tier=here["tier"], goods=produced, path=path,
             unrest=self.words.name(here["unrest"]),
         )  # fmt: skip
         return sentence + " " + (self.say("pieces", pieces=", ".join(pieces)) if pieces else self.say("no_pieces"))
@@ -43,7 +52,7 @@ class CityReader(Reader):
         """Threat, demand and what the city makes."""
         board = self.board
         lines = [
-            self.say("threat", n=board["threat"]),
+            self.say("threat", n=board["threat"], end=self.game.parts.constants.threat_end),
             self.say("demand", demand=board["demand"], n=board["demand_threat"]),
         ]
         lines += [self.say("supply", resource=r, n=n, target=board["targets"][r]) for r, n in board["supply"].items()]
@@ -111,7 +120,7 @@ class CityReader(Reader):
         return lines
 
 
-def parts(game: Game[Any], view: View, lang: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def parts(game: NewAngeles, view: View, lang: str, names: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     reader = CityReader(game, view, lang, names)
     yield reader.say("state"), reader.state()
     yield reader.say("deal"), reader.deal()

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tafelrunde.core.game import Game
+from tafelrunde.games.new_angeles.effects.base import Teller
+from tafelrunde.games.new_angeles.present.card_texts import card_texts
+from tafelrunde.games.new_angeles.present.sheets import rule_of
+
+if TYPE_CHECKING:
+    from tafelrunde.games.new_angeles.components import District
+    from tafelrunde.games.new_angeles.game import NewAngeles
 
 View = Mapping[str, Any]
 LETTERS = {
@@ -22,18 +28,15 @@ STYLES = {
 }  # fmt: skip
 UNREST = {"stable": "", "protest": "yellow", "strike": "bold red"}
 
-DESCRIBED = tuple(f"NA-{group}." for group in ("ACT", "EMG", "AST", "INV", "EVT", "CON"))
-"""The rules that are texts of cards and contracts."""
-
 
 class Screen:
     """One position as one seat (or a spectator) sees it."""
 
-    def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, game: NewAngeles, view: View, lang: str, names: Sequence[str]) -> None:
         self.game, self.view, self.names = game, view, names
         self.catalogue = game.messages(lang)
         self.board: View = view["board"]
-        self.districts = game.components.data["districts"]
+        self.parts = game.parts
 
     def say(self, key: str, **facts: Any) -> str:
         return self.catalogue.say("terminal", key, facts, self.names)
@@ -47,18 +50,18 @@ class Screen:
         table = Table(box=None, padding=(0, 1), show_header=True, header_style="dim")
         for key in ("district", "tier", "path", "produces", "unrest", "pieces"):
             table.add_column(self.say(key), no_wrap=key != "produces")
-        for district in self.districts:
-            number = str(district["number"])
+        for district in self.parts.districts:
+            number = str(district.number)
             here = self.board["districts"][number]
             path = str(here["to"]) if here["to"] else self.say("root")
             unrest = Text("" if here["unrest"] == "stable" else self.name(here["unrest"]), style=UNREST[here["unrest"]])
-            title = f"{number:>2} {district['name']}"
+            title = f"{number:>2} {district.name}"
             table.add_row(title, str(here["tier"]), f"> {path}", self.produces(district), unrest, self.pieces(here))
         return table
 
-    def produces(self, district: View) -> str:
-        parts = [district[key] for key in ("primary", "secondary") if key in district]
-        return ", ".join(f"{part['amount']} {self.name(part['resource'])}" for part in parts)
+    def produces(self, district: District) -> str:
+        goods = (district.primary, district.secondary)
+        return ", ".join(f"{part.amount} {self.name(part.resource)}" for part in goods if part is not None)
 
     def pieces(self, here: View) -> Text:
         text = Text()
@@ -75,28 +78,28 @@ class Screen:
     def is_called(self, slug: str, wanted: str) -> bool:
         return any(name.casefold().startswith(wanted) for name in (slug, self.name(slug)))
 
-    def card(self, slug: str, rule: str) -> Text:
-        text = Text(self.name(slug), style="bold")
-        return text.append(f"  {self.game.rules[rule].text_in(self.catalogue.lang)}", style="not bold").append(
-            f" [{rule}]", "dim"
-        )
+    def card(self, kind: str, slug: str, text: str) -> Text:
+        rule = rule_of(kind, slug)
+        cited = f" [{rule}]" if rule in self.game.rules else ""
+        return Text(self.name(slug), style="bold").append(f"  {text}", style="not bold").append(cited, "dim")
 
     def district(self, number: str) -> Group:
         """A district without letters: where its path leads, what it produces, what is there."""
-        district = next(d for d in self.districts if str(d["number"]) == number)
+        district = self.parts.districts[int(number) - 1]
         here = self.board["districts"][number]
         path = str(here["to"]) if here["to"] else self.say("root")
         facts = {"tier": here["tier"], "path": path, "produces": self.produces(district), "unrest": self.name(here["unrest"])}
         lines = [f"{self.say(key)}: {value}" for key, value in facts.items()]
         lines.append(self.say("there", pieces=[piece for piece in LETTERS if here[piece]]))
-        return Group(Text(f"{self.say('district')} {number}: {district['name']}", style="bold"), *map(Text, lines))
+        return Group(Text(f"{self.say('district')} {number}: {district.name}", style="bold"), *map(Text, lines))
 
     # --- the state of things ---------------------------------------------------------------------
 
     def head(self) -> Text:
         space = self.name(self.board["space"]) if self.board["space"] else "-"
         text = Text(self.say("round", space=space, phase=self.view["phase"]), style="bold")
-        text.append("   " + self.say("threat", n=self.board["threat"]), style="bold red" if self.board["threat"] > 17 else "")
+        threat, end = self.board["threat"], self.parts.constants.threat_end
+        text.append("   " + self.say("threat", n=threat, end=end), style="bold red" if threat > 0.7 * end else "")
         text.append("   " + self.say("turns_left", n=self._count(self.board["turn_track"])))
         text.append("   " + self.say("next_event", backs=self.board["event_backs"]))
         return text
@@ -172,12 +175,12 @@ class Screen:
         return Group(*parts, Text(), self.seats(), Text(), self.deal(), *self.trades(), *self.own())
 
 
-def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
+def screen(game: NewAngeles, view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
     """The whole position."""
     return Screen(game, view, lang, names).all(legend)
 
 
-def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
+def look(game: NewAngeles, view: View, lang: str, words: str) -> RenderableType | None:
     """The letters of the pieces, a district by its number, a card or corporation by its name; ``None`` for anything else."""
     shown = Screen(game, view, lang, ())
     if not words:
@@ -185,10 +188,10 @@ def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType |
     if words in view["board"]["districts"]:
         return shown.district(words)
     wanted = words.casefold()
-    found = {rule: slug for rule, slug in _described(game).items() if shown.is_called(slug, wanted)}
-    return Group(*(shown.card(slug, rule) for rule, slug in found.items())) if found else None
-
-
-def _described(game: Game[Any]) -> dict[str, str]:
-    """The rules that say what a card or contract does, and whose rule each is."""
-    return {rule: rule.partition(".")[2] for rule in game.rules if rule.startswith(DESCRIBED)}
+    found = [
+        shown.card(kind, slug, text)
+        for kind, texts in card_texts(shown.parts, Teller(shown.catalogue)).items()
+        for slug, text in texts.items()
+        if shown.is_called(slug, wanted)
+    ]
+    return Group(*found) if found else None

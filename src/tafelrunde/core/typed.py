@@ -1,0 +1,86 @@
+"""Component files as typed records (msgspec structs); what does not fit is refused with the path to its key.
+
+Each table may have a key ``source``, and keys that end in ``_source`` for parts of it: they say where the data comes from and
+are not part of the record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, TypeVar
+
+import msgspec
+
+from tafelrunde.core.components import SOURCES
+from tafelrunde.core.errors import BadInput
+
+R = TypeVar("R")
+_MESSAGE = re.compile(r"(?s)(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?")
+_FIELD = re.compile(r"Object (?P<how>contains unknown|missing required) field `(?P<key>.*)`")
+_ANY_KEY = "[...]"
+"""What msgspec writes for the key of a dictionary."""
+
+
+def typed(kind: type[R], data: Any) -> R:
+    """The data as a record; :class:`BadInput` names the key that is wrong and why."""
+    plain = _without_sources("", data)
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise _refusal(kind, plain, str(error)) from None
+
+
+def _without_sources(where: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_sources(f"{where}[{i}]", item) for i, item in enumerate(value)]
+    if not isinstance(value, Mapping):
+        return value
+    found = {}
+    for key, item in value.items():
+        at = f"{where}.{key}" if where else key
+        if key == "source" or key.endswith("_source"):
+            if item not in SOURCES:
+                raise BadInput(at, f"{item!r:.60} is not one of: {', '.join(SOURCES)}.")
+        else:
+            found[key] = _without_sources(at, item)
+    return found
+
+
+def _refusal(kind: type[Any], data: Any, message: str) -> BadInput:
+    found = _MESSAGE.fullmatch(message)
+    assert found is not None
+    reason, path = found["reason"], _exact(kind, data, message, found["path"] or "")
+    if field := _FIELD.fullmatch(reason):
+        at = f"{path}.{field['key']}" if path else field["key"]
+        return BadInput(at, "this key is missing." if field["how"].startswith("missing") else "unknown key.")
+    place = _follow(data, path)
+    return BadInput(path, f"{reason[0].lower()}{reason[1:]}; found {place!r:.60}.")
+
+
+def _exact(kind: type[Any], data: Any, message: str, path: str) -> str:
+    """The path with the keys of dictionaries, found by leaving all entries out but one."""
+    while _ANY_KEY in path:
+        before, _, after = path.partition(_ANY_KEY)
+        for key in _follow(data, before):
+            alone = deepcopy(data)
+            table = _follow(alone, before)
+            for other in set(table) - {key}:
+                del table[other]
+            try:
+                msgspec.convert(alone, kind)
+            except msgspec.ValidationError as error:
+                if str(error) == message:
+                    path = f"{before}.{key}{after}"
+                    break
+        else:
+            return before
+    return path
+
+
+def _follow(data: Any, path: str) -> Any:
+    """The part of the data at a path such as ``tiles.land[0].city``."""
+    for index, key in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path):
+        data = data[int(index)] if index else data.get(key)
+    return data
