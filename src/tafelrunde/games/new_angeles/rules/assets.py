@@ -157,7 +157,7 @@ def describe_end_of_turn(state: AngelesState, frame: Frame) -> dict[str, object]
 
 def asset_rule(state: AngelesState, frame: Frame) -> str:
     """The rule of the asset that is given away."""
-    return state.layout.asset_rules[frame[2]]
+    return str(state.layout.asset_rules[frame[2]])
 
 
 def _others(state: AngelesState, seat: int) -> list[int]:
