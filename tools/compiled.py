@@ -70,7 +70,7 @@ def build(games: list[str]) -> None:
         folder = BUILD / "tafelrunde" / "games" / game
         write_out_clone(game, folder / "state.py")
         found = [path for inside in RULES for path in sorted((folder / inside).glob("*.py"))]
-        modules += [path for path in found if path.stem not in NOT_RULES]
+        modules += [path for path in found if path.stem not in NOT_RULES and "refusals" not in path.stem]
     drop_generator(BUILD / "tafelrunde" / "core" / "state.py")
     for path in modules:
         mark_constants(path)

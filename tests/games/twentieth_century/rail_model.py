@@ -36,7 +36,8 @@ class RailModel:
     """A region as the view shows it: ``{tile: {"cell": [x, y], "turn": n, "bridges": [[point, point], ...]}}``."""
 
     def __init__(self, data: Mapping[str, Any], region: Mapping[str, Mapping[str, Any]]) -> None:
-        printed = {record["id"].lower(): record for record in (*data["tiles"]["land"], *data["tiles"]["technology"])}
+        facilities = [{**record, **record["facility"]} for record in data["tiles"]["technology"] if "facility" in record]
+        printed = {record["id"].lower(): record for record in (*data["tiles"]["land"], *facilities)}
         self.records = {tile: printed[tile] for tile in region}
         self.cells = {tile: tuple(laid["cell"]) for tile, laid in region.items()}
         self.cities: dict[City, Spot] = {}

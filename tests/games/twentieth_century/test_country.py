@@ -12,13 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tafelrunde
-from tafelrunde.games.twentieth_century.country import Region, bits
-from tafelrunde.games.twentieth_century.layout import Layout
-from tafelrunde.games.twentieth_century.schema import FACILITIES
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, lies_over, meets_badly
+from tafelrunde.games.twentieth_century.effects import FACILITIES
+from tafelrunde.games.twentieth_century.rules.country import Region, bits
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, lies_over, meets_badly
 from tests.games.twentieth_century.rail_model import RailModel
 
 LAYOUT: Layout = tafelrunde.load("twentieth_century").layout  # type: ignore[attr-defined]
+DATA = tafelrunde.load("twentieth_century").components.data
 REGIONS = int(os.environ.get("TAFELRUNDE_RAIL_REGIONS", "2000"))
 random_regions = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -55,7 +56,7 @@ def shown(region: Region) -> dict[str, Any]:
 
 def differences(region: Region) -> list[str]:
     """Where the engine and the second model disagree on what track joins."""
-    model = RailModel(LAYOUT.data, shown(region))
+    model = RailModel(DATA, shown(region))
     found = []
 
     def compare(what: str, of: object, engine: object, second: object) -> None:
@@ -70,7 +71,7 @@ def differences(region: Region) -> list[str]:
         name = LAYOUT.city_name(city)
         goods = list(LAYOUT.tiles[city // CITY_BITS].goods[city % CITY_BITS])
         for facility, cities in served.items():
-            kind = FACILITIES.index(model.records[facility]["facility"])
+            kind = FACILITIES.index(model.records[facility]["op"])
             if name in cities and goods[kind]:  # only what the city yields by itself (20C-8.A.8)
                 goods[kind] += model.records[facility]["bonus"]
         compare("facilities", name, list(region.worth[city]), goods)

@@ -194,7 +194,7 @@ def test_where_a_bridge_may_not_lie() -> None:
 @rules("20C-9.23", "20C-R.41", "20C-R.40")
 def test_bridges_keep_clear_of_cities_and_buildings() -> None:
     """Searched over all tiles: each of the three refusals really occurs, and is right by the distance of the point."""
-    from tafelrunde.games.twentieth_century.tiles import bridge_fault, lies_over
+    from tafelrunde.games.twentieth_century.rules.tiles import bridge_fault, lies_over
     from tests.support import game_of
 
     layout = game_of("twentieth_century").layout  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The terminal screen, the evaluation and the component file."""
+"""The terminal screen and the evaluation."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tafelrunde import BadInput
-from tafelrunde.core import components
 from tafelrunde.core.state import State
-from tafelrunde.games.twentieth_century.evaluate import COIN, LEFTOVER, worth
-from tafelrunde.games.twentieth_century.schema import schema
-from tafelrunde.games.twentieth_century.terminal import look, screen
+from tafelrunde.games.twentieth_century.ai.evaluate import COIN, LEFTOVER, worth
+from tafelrunde.games.twentieth_century.present.terminal import look, screen
 from tests.games.twentieth_century.helpers import NAME, auction, office, table
 from tests.support import Table, game_of, random_play
 
@@ -179,26 +176,6 @@ def test_coins_are_valued_in_full_until_the_last_auction_is_over(step: str, roun
     before = worth(state, 0)
     state.coins[0] += 4
     assert worth(state, 0) - before == pytest.approx(4 * good)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "where"),
-    [
-        ('id = "A02"', 'id = "A01"', "tiles"),
-        ('rails = ["W-a", "a-b", "b-E"] }', 'rails = ["W-a", "a-z", "b-E"] }', "rails"),
-        ('stack = "V", source = "house", at', 'stack = "III-IV", source = "house", at', "stack"),
-        ("min_players = [3, 5, 3, 4, 3]", "min_players = [3, 5, 5, 4, 3]", "disaster_columns"),
-        ("price = [4, 3, 2, 1, 0]", "price = [4]", "price"),
-        ("n = 2\n", "n = 3\n", "n"),
-        ('facility = "mine"', 'facility = "casino"', "facility"),
-    ],
-)
-def test_a_wrong_component_file_is_refused_with_its_place(old: str, new: str, where: str) -> None:
-    text = GAME.components.text
-    assert old in text
-    with pytest.raises(BadInput) as error:
-        components.read(text.replace(old, new, 1), "mine.toml", schema)
-    assert where in error.value.where
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "ru"])

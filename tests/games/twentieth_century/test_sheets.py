@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tafelrunde.games.twentieth_century.country import bits
-from tafelrunde.games.twentieth_century.layout import Layout
-from tafelrunde.games.twentieth_century.view import region_of
+from tafelrunde.games.twentieth_century.rules.country import bits
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.zones import region_of
 from tests.games.twentieth_century.helpers import NAME
 from tests.support import game_of
 

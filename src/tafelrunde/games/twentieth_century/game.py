@@ -12,34 +12,34 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.twentieth_century import (
+from tafelrunde.games.twentieth_century import components as component_file
+from tafelrunde.games.twentieth_century.about import About
+from tafelrunde.games.twentieth_century.ai.evaluate import evaluate
+from tafelrunde.games.twentieth_century.events import EVENTS
+from tafelrunde.games.twentieth_century.patch import patch
+from tafelrunde.games.twentieth_century.present.advice import Advice
+from tafelrunde.games.twentieth_century.present.sheets import Sheets
+from tafelrunde.games.twentieth_century.rules import (
     administration,
     auction,
     disaster,
-    guards,
     income,
-    region_guards,
+    refusals,
+    refusals_region,
     scoring,
     technologies,
 )
-from tafelrunde.games.twentieth_century import round as century_round
-from tafelrunde.games.twentieth_century.about import About
-from tafelrunde.games.twentieth_century.advice import Advice
-from tafelrunde.games.twentieth_century.country import Region
-from tafelrunde.games.twentieth_century.evaluate import evaluate
-from tafelrunde.games.twentieth_century.events import EVENTS
-from tafelrunde.games.twentieth_century.layout import LANDS, Layout
-from tafelrunde.games.twentieth_century.patch import patch
-from tafelrunde.games.twentieth_century.registry import FRAMES, GUARDS
-from tafelrunde.games.twentieth_century.schema import schema
-from tafelrunde.games.twentieth_century.setup import set_up
-from tafelrunde.games.twentieth_century.sheets import Sheets
+from tafelrunde.games.twentieth_century.rules import round as century_round
+from tafelrunde.games.twentieth_century.rules.country import Region
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, GUARDS
+from tafelrunde.games.twentieth_century.rules.setup import set_up
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.steps import STEPS
-from tafelrunde.games.twentieth_century.view import BOARD_ZONES, SEAT_ZONES
-from tafelrunde.games.twentieth_century.words import words
+from tafelrunde.games.twentieth_century.verbs import words
+from tafelrunde.games.twentieth_century.zones import BOARD_ZONES, SEAT_ZONES
 
-RULES_MODULES = (administration, auction, century_round, disaster, guards, income, region_guards, scoring, technologies)
+RULES_MODULES = (administration, auction, century_round, disaster, income, refusals, refusals_region, scoring, technologies)
 """Importing them registers their frames and guards."""
 
 
@@ -55,14 +55,15 @@ class TwentiethCentury(About, Game[CenturyState]):
     steps = STEPS
     players_rule = "20C-S.1"
     end_rule = "20C-7.4"
-    schema = staticmethod(schema)
+    schema = staticmethod(component_file.schema)
 
     def __init__(self, components: Components) -> None:
+        self.set = component_file.read(components.data)
         super().__init__(components)
-        self.layout = Layout(components.data, self.vocabulary)
+        self.layout = Layout(self.set, self.vocabulary)
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.components.data)
+        return words(self.set)
 
     def setup(self, state: CenturyState) -> None:
         state.layout = self.layout
@@ -96,7 +97,7 @@ class TwentiethCentury(About, Game[CenturyState]):
         administration.demand(state, seat)
 
     def idle(self, state: CenturyState, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:
-        return guards.idle(state, seat, move)
+        return refusals.idle(state, seat, move)
 
     def redeal(self, world: CenturyState, seat: int, lanes: list[list[Frame]] | None) -> None:
         """Stacks have no order, and every gain and payment was public: a new generator is all that is dealt anew (20C-S.21)."""
@@ -118,19 +119,20 @@ class TwentiethCentury(About, Game[CenturyState]):
         for deck in state.land_decks:
             found.update(layout.slugs[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
         for deck in state.technology_decks:
-            found.update(layout.slugs[LANDS + card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
+            found.update(layout.slugs[layout.lands + card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
         for deck in state.card_decks:
             found.update(layout.card_slugs[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
         found.update(layout.slugs[tile] for tile in (*state.lands, *state.gone))
-        found.update(layout.slugs[LANDS + technology] for technology in state.technologies)
+        found.update(layout.slugs[layout.lands + technology] for technology in state.technologies)
         found.update(layout.card_slugs[card] for card in (state.card, *state.gone_cards) if card != NOBODY)
         for seat in range(state.players):
-            found.update(layout.slugs[LANDS + technology] for technology in state.workshop[seat])
+            found.update(layout.slugs[layout.lands + technology] for technology in state.workshop[seat])
             owned = (*(tile for tile, *_ in state.placed[seat]), *state.unlaid[seat])
-            found.update(layout.slugs[tile] for tile in owned if tile < LANDS)
-            kept = [
-                t for t in state.workshop[seat] if layout.technologies[t].one_time == "bridge" and not state.spent[seat] >> t & 1
-            ]
-            found["bridge"] += len(kept) + len(state.bridges[seat])
+            found.update(layout.slugs[tile] for tile in owned if tile < layout.lands)
+            found["bridge"] += len(state.bridges[seat])
+            for t in state.workshop[seat]:
+                use = layout.technologies[t].one_time
+                if use is not None and not state.spent[seat] >> t & 1:
+                    found["bridge"] += use.bridges
         found["bridge"] += state.bridges_left
         return found

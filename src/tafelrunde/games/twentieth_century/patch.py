@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.errors import BadInput
-from tafelrunde.games.twentieth_century.layout import LANDS
 from tafelrunde.games.twentieth_century.patch_region import patch_region
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, GOODS
 from tafelrunde.games.twentieth_century.shelf import give_back, take
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, GOODS
-from tafelrunde.games.twentieth_century.view import decks
+from tafelrunde.games.twentieth_century.zones import decks
 
 DERIVED = ("prospect", "plants", "lines", "garbage", "clean_lands")
 MOST = 999
@@ -113,7 +112,7 @@ def _patch_citizens(state: CenturyState, where: str, seat: int, tile: str, value
 
 
 def _patch_bought(state: CenturyState, where: str, seat: int, value: Any) -> None:
-    lands = names(where, value, state.layout.slugs[:LANDS])
+    lands = names(where, value, state.layout.slugs[: state.layout.lands])
     own = {*state.unlaid[seat], *state.regions[seat].lands}
     for land in lands:
         if land not in own:
@@ -130,46 +129,46 @@ def _patch_unlaid(state: CenturyState, where: str, seat: int, value: Any) -> Non
     for tile in tiles:
         if tile not in layout.tiles or layout.tiles[tile].stack == "start":
             raise BadInput(where, f"{layout.slugs[tile]} is not laid beside a region.")
-        _check_keys(f"{where}.{layout.slugs[tile]}", value[layout.slugs[tile]], ("garbage",) if tile < LANDS else ())
+        _check_keys(f"{where}.{layout.slugs[tile]}", value[layout.slugs[tile]], ("garbage",) if tile < layout.lands else ())
     for tile in state.unlaid[seat]:
         give_back(state, tile)
     for tile in tiles:
         take(state, where, tile)
-        if tile < LANDS:
+        if tile < layout.lands:
             state.garbage[tile] = integer(where, value[layout.slugs[tile]].get("garbage", 1), 0, MOST)
         else:
-            state.workshop[seat] = (*state.workshop[seat], tile - LANDS)
+            state.workshop[seat] = (*state.workshop[seat], tile - layout.lands)
     state.unlaid[seat] = tuple(tiles)
-    state.bought[seat] = tuple(tile for tile in tiles if tile < LANDS)
+    state.bought[seat] = tuple(tile for tile in tiles if tile < layout.lands)
 
 
 def _patch_technologies(state: CenturyState, where: str, seat: int, value: Any) -> None:
     if not isinstance(value, Mapping):
         raise BadInput(where, f"expected a table of technologies, found {value!r:.60}.")
     layout = state.layout
-    wanted = names(where, list(value), layout.slugs[LANDS:])
-    laid = [t for t in state.workshop[seat] if layout.technologies[t].facility]
+    wanted = names(where, list(value), layout.slugs[layout.lands :])
+    laid = [t for t in state.workshop[seat] if layout.technologies[t].facility is not None]
     for technology in state.workshop[seat]:
         if technology not in laid:
-            give_back(state, LANDS + technology)
+            give_back(state, layout.lands + technology)
     state.workshop[seat] = tuple(laid)
     state.spent[seat] = state.worked[seat] = 0
     for technology in wanted:
         facts = layout.technologies[technology]
-        if facts.facility:
+        if facts.facility is not None:
             if technology not in laid:
                 raise BadInput(where, f"{facts.slug} is a facility; it is set under unlaid or region.")
             continue
-        take(state, where, LANDS + technology)
+        take(state, where, layout.lands + technology)
         state.workshop[seat] = (*state.workshop[seat], technology)
         uses = value[facts.slug]
         _check_keys(f"{where}.{facts.slug}", uses, ("spent", "used"))
         state.spent[seat] |= bool(uses.get("spent")) << technology
         state.worked[seat] |= bool(uses.get("used")) << technology
-        if facts.one_time == "bridge" and not uses.get("spent"):
-            if not state.bridges_left:
-                raise BadInput(where, "no bridge is left.")
-            state.bridges_left -= 1
+        bridges = facts.one_time.bridges if facts.one_time is not None and not uses.get("spent") else 0
+        if state.bridges_left < bridges:
+            raise BadInput(where, "no bridge is left.")
+        state.bridges_left -= bridges
 
 
 def _patch_standing(state: CenturyState, where: str, seat: int, value: Any) -> None:
@@ -198,7 +197,7 @@ def _patch_board(state: CenturyState, where: str, path: tuple[str, ...], value: 
         case ("start_player",):
             state.start = integer(where, value, 0, state.players - 1)
         case ("lands",):
-            wanted = names(where, value, layout.slugs[:LANDS])
+            wanted = names(where, value, layout.slugs[: layout.lands])
             for tile in state.lands:
                 give_back(state, tile)
             state.lands = ()
@@ -206,12 +205,12 @@ def _patch_board(state: CenturyState, where: str, path: tuple[str, ...], value: 
                 take(state, where, tile)
             state.lands = tuple(wanted)
         case ("technologies",):
-            wanted = names(where, value, layout.slugs[LANDS:])
+            wanted = names(where, value, layout.slugs[layout.lands :])
             for technology in state.technologies:
-                give_back(state, LANDS + technology)
+                give_back(state, layout.lands + technology)
             state.technologies = ()
             for technology in wanted:
-                take(state, where, LANDS + technology)
+                take(state, where, layout.lands + technology)
             state.technologies = tuple(wanted)
         case ("marker",):
             prices = layout.rounds[state.round - 1].prices
@@ -222,7 +221,7 @@ def _patch_board(state: CenturyState, where: str, path: tuple[str, ...], value: 
             _patch_card(state, where, value)
         case ("scoring_cards",):
             cards = names(where, value, layout.scoring_slugs)
-            rounds = [layout.data["scoring_card"][card]["round"] for card in cards]
+            rounds = [layout.scoring[card].round for card in cards]
             if len(set(rounds)) != len(rounds):
                 raise BadInput(where, "there is one card for each scoring round.")
             state.scoring = tuple(cards)

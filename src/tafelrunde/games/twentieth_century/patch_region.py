@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.errors import BadInput
-from tafelrunde.games.twentieth_century.administration import set_region
-from tafelrunde.games.twentieth_century.country import AROUND, LaidBridge, Placed, Region
-from tafelrunde.games.twentieth_century.layout import LANDS
+from tafelrunde.games.twentieth_century.rules.administration import set_region
+from tafelrunde.games.twentieth_century.rules.country import AROUND, LaidBridge, Placed, Region
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, bridge_fault
 from tafelrunde.games.twentieth_century.shelf import give_back, take
 from tafelrunde.games.twentieth_century.state import CenturyState
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, bridge_fault
 
 KEYS = {"cell", "turn", "bridges", "citizens", "garbage"}
 
@@ -34,8 +33,8 @@ def patch_region(state: CenturyState, where: str, seat: int, value: Any) -> None
         placed.append(_place(state, f"{where}.{layout.slugs[tile]}", placed, tile, facts))
         if placed[1:]:
             take(state, where, tile)
-            if tile >= LANDS:
-                state.workshop[seat] = (*state.workshop[seat], tile - LANDS)
+            if tile >= state.layout.lands:
+                state.workshop[seat] = (*state.workshop[seat], tile - state.layout.lands)
     region = Region.build(placed, _bridges(state, where, value), layout.plan)
     set_region(state, seat, region)
     for tile, facts in zip(tiles, value.values(), strict=True):
@@ -49,11 +48,11 @@ def _empty(state: CenturyState, seat: int) -> None:
         give_back(state, tile)
     state.bridges_left += len(state.bridges[seat])
     gone = {tile for tile, *_ in state.placed[seat][1:]}
-    state.workshop[seat] = tuple(t for t in state.workshop[seat] if LANDS + t not in gone)
+    state.workshop[seat] = tuple(t for t in state.workshop[seat] if state.layout.lands + t not in gone)
     state.bought[seat] = tuple(tile for tile in state.bought[seat] if tile not in gone)
     state.loose[seat] = ()
     for tile, *_ in state.placed[seat]:
-        if tile < LANDS:
+        if tile < state.layout.lands:
             state.citizens &= ~(((1 << CITY_BITS) - 1) << (tile * CITY_BITS))
             state.garbage[tile] = 0
     state.placed[seat] = state.placed[seat][:1]
@@ -114,7 +113,7 @@ def _people(state: CenturyState, where: str, tile: int, facts: Mapping[str, Any]
         if "citizens" in facts or "garbage" in facts:
             raise BadInput(where, "neither citizens nor garbage lie on a facility.")
         return
-    start = state.layout.data["start"]["citizens"] if here.stack == "start" else []
+    start = state.layout.set.start.citizens if here.stack == "start" else ()
     cities = [here.city_name(i) for i in range(len(here.cities))]
     for name in facts.get("citizens", start):
         if name not in cities:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from tafelrunde.core.errors import BadInput
-from tafelrunde.games.twentieth_century.layout import LANDS
 from tafelrunde.games.twentieth_century.state import CenturyState
 
 
 def _stack_of(state: CenturyState, tile: int) -> tuple[str, int, int]:
     """The field of its stacks, the number of its stack, and its number there."""
-    land = tile < LANDS
-    number = tile if land else tile - LANDS
+    land = tile < state.layout.lands
+    number = tile if land else tile - state.layout.lands
     stacks = state.layout.land_stacks if land else state.layout.technology_stacks
     return ("land_decks" if land else "technology_decks"), next(i for i, stack in enumerate(stacks) if number in stack), number
 
@@ -21,7 +20,7 @@ def give_back(state: CenturyState, tile: int) -> None:
     decks = list(getattr(state, field))
     decks[stack] = decks[stack].give_to_pool(number)
     setattr(state, field, tuple(decks))
-    if tile < LANDS:
+    if tile < state.layout.lands:
         state.garbage[tile] = 0
 
 
@@ -36,7 +35,7 @@ def take(state: CenturyState, where: str, tile: int) -> None:
         state.gone = tuple(other for other in state.gone if other != tile)
     elif tile in state.lands:
         state.lands = tuple(other for other in state.lands if other != tile)
-    elif tile >= LANDS and number in state.technologies:
+    elif tile >= state.layout.lands and number in state.technologies:
         state.technologies = tuple(other for other in state.technologies if other != number)
     else:
         raise BadInput(where, f"the tile {state.layout.slugs[tile]} lies in a region or in a known place of its stack.")

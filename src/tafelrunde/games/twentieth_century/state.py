@@ -8,15 +8,15 @@ from tafelrunde.core.decks import Deck
 from tafelrunde.core.state import State
 
 if TYPE_CHECKING:
-    from tafelrunde.games.twentieth_century.country import Region
-    from tafelrunde.games.twentieth_century.layout import Layout
+    from tafelrunde.games.twentieth_century.rules.country import Region
+    from tafelrunde.games.twentieth_century.rules.layout import Layout
 
 NOBODY = -1
 """No seat, no tile, no card, no column."""
 
 
 class CenturyState(State):
-    """Lands are numbered in file order, technologies too; technology ``t`` lies in a region as tile ``45 + t``.
+    """Lands are numbered in file order, technologies too; technology ``t`` lies in a region as tile ``layout.lands + t``.
 
     A tile exists once, so garbage is kept by land and citizens by city for the whole table: bit ``4 * land + city``.
     """
@@ -136,7 +136,7 @@ class CenturyState(State):
     technology_decks: tuple[Deck, ...]
     card_decks: tuple[Deck, ...]
     gone: tuple[int, ...]
-    """Tiles (lands, and technologies as ``45 + t``) that have left the game openly."""
+    """Tiles (lands, and technologies as ``layout.lands + t``) that have left the game openly."""
     gone_cards: tuple[int, ...]
 
     @property

@@ -8,8 +8,8 @@ from typing import Any
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.game import Step
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.twentieth_century.registry import begin_phase
-from tafelrunde.games.twentieth_century.round import PHASE_FRAMES, build_up, clear
+from tafelrunde.games.twentieth_century.rules.registry import begin_phase
+from tafelrunde.games.twentieth_century.rules.round import PHASE_FRAMES, build_up, clear
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 
 KEYS = ("round", "active")

@@ -2,14 +2,6 @@
 import type { Table } from "../../lib/table.svelte";
 import type { RegionView, SeatView } from "./types";
 
-/** Uses of technologies and the verb of their moves; uses with a price name their technology: `recycle t10`. */
-export const TOOLS: Record<string, string> = {
-  worker: "worker",
-  bridge: "bridge",
-  waste_sorting: "sort",
-  locomotive: "locomotive",
-  garbage_truck: "truck",
-};
 const OF_LANDS = ["garbage", "sort", "truck", "unload", "clean", "bridge"];
 const OF_CITIES = ["citizen", "worker", "locomotive", "to", "plant"];
 

@@ -26,10 +26,19 @@ export interface TechnologySheet extends TileSheet {
   /** What it is for, without what happens at once. */
   effect: string;
   eco: { garbage: number; left: number; right: number };
-  one_time: string;
-  repeat: string;
-  cost: { coins: number; science: number };
-  gain: number;
+  uses: Use[];
+}
+
+/** One use of a technology, with the moves that it stands for. */
+export interface Use extends Goods {
+  op: string;
+  /** The key of a seat's technology that tells whether the use is over; empty for a facility. */
+  over: "" | "spent" | "used";
+  /** The verb of its moves; empty if nothing is left to be done. */
+  verb: string;
+  names_technology: boolean;
+  /** What its moves name beside the technology; empty if they act at once. */
+  target: "" | "land" | "city" | "tile";
 }
 
 export interface Laid {

@@ -7,8 +7,8 @@ from typing import Any
 
 from tafelrunde.core.aloud import Reader, View
 from tafelrunde.core.game import Game
-from tafelrunde.games.twentieth_century.layout import Layout
-from tafelrunde.games.twentieth_century.tiles import GOODS, Tile
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.tiles import GOODS, Tile
 
 
 class CenturyReader(Reader):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
-from tafelrunde.games.twentieth_century.country import Region
-from tafelrunde.games.twentieth_century.schema import STACKS
+from tafelrunde.games.twentieth_century.rules.country import Region
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS
 
 
 def set_up(state: CenturyState) -> None:
@@ -28,7 +27,7 @@ def _begin(state: CenturyState) -> None:
     state.marker = state.in_auction = state.passed = state.bid = state.working = state.stepped = 0
     state.on_offer = state.bidder = state.last_quit = state.card = NOBODY
     state.ordered = False
-    state.bridges_left = state.layout.data["components"]["bridges"]
+    state.bridges_left = state.layout.set.components.bridges
     state.emit("seated", None, "20C-S.1", n=state.players)
 
 
@@ -38,9 +37,10 @@ def _scoring_cards(state: CenturyState) -> None:
     if state.options["scoring_cards"] == "no":
         state.emit("introductory", None, "20C-S.3")
         return
-    for scored in (2, 4):
-        cards = [i for i, card in enumerate(layout.data["scoring_card"]) if card["round"] == scored]
-        state.scoring += (cards[state.below(len(cards))],)
+    for scored, row in enumerate(layout.rounds, 1):
+        if "setup" in row.phases and "bonus" in row.phases:
+            cards = [i for i, card in enumerate(layout.scoring) if card.round == scored]
+            state.scoring += (cards[state.below(len(cards))],)
     for card in state.scoring:
         state.emit("scoring_card", None, "20C-S.2", card=layout.scoring_slugs[card])
     state.emit("scoring_cards_open", None, "20C-6.2")
@@ -48,22 +48,22 @@ def _scoring_cards(state: CenturyState) -> None:
 
 def _stacks(state: CenturyState) -> None:
     """Cards set aside unseen stay in their pool: nobody can tell them from those in the stack."""
-    layout, used = state.layout, state.layout.data["stacks"]["disaster_used"]
+    layout = state.layout
     state.land_decks = tuple(map(Deck.of, layout.land_stacks))
     state.technology_decks = tuple(map(Deck.of, layout.technology_stacks))
-    decks = zip(STACKS, layout.card_stacks, strict=True)
-    state.card_decks = tuple(Deck.of(cards, len(cards) - used[stack]) for stack, cards in decks)
+    used = [sum(row.stack == stack for row in layout.rounds) for stack in range(len(layout.card_stacks))]
+    state.card_decks = tuple(Deck.of(cards, len(cards) - used[i]) for i, cards in enumerate(layout.card_stacks))
     state.emit("land_stacks", None, "20C-S.4", sizes=[len(layout.start_tiles), *(deck.size for deck in state.land_decks)])
     state.emit("technology_stacks", None, "20C-S.5", sizes=[deck.size for deck in state.technology_decks], n=state.bridges_left)
     state.emit("disaster_stack", None, "20C-S.6", n=sum(deck.size for deck in state.card_decks))
 
 
 def _players(state: CenturyState) -> None:
-    start, everybody = state.layout.data["start"], range(state.players)
-    state.coins = [start["coins"] for _ in everybody]
-    state.science = [start["science"] for _ in everybody]
-    state.score = [start["prosperity_points"] for _ in everybody]
-    state.pollution = [start["pollution_index"] for _ in everybody]
+    start, everybody = state.layout.set.start, range(state.players)
+    state.coins = [start.coins for _ in everybody]
+    state.science = [start.science for _ in everybody]
+    state.score = [start.prosperity_points for _ in everybody]
+    state.pollution = [start.pollution_index for _ in everybody]
     state.waiting = [0 for _ in everybody]
     state.spent = [0 for _ in everybody]
     state.worked = [0 for _ in everybody]
@@ -74,18 +74,18 @@ def _players(state: CenturyState) -> None:
     state.loose = [() for _ in everybody]
     state.workshop = [() for _ in everybody]
     state.bridges = [() for _ in everybody]
-    components = state.layout.data["components"]
-    state.emit("colours", None, "20C-S.8", n=components["citizen_chips_per_colour"], points=start["prosperity_points"])
-    value = state.layout.pollution[start["pollution_index"]]
-    state.emit("markers", None, "20C-S.14", value=value, field=start["pollution_index"] + 1)
-    state.emit("money", None, "20C-S.15", coins=start["coins"], science=start["science"])
+    citizens = state.layout.set.components.citizen_chips_per_colour
+    state.emit("colours", None, "20C-S.8", n=citizens, points=start.prosperity_points)
+    value = state.layout.pollution[start.pollution_index]
+    state.emit("markers", None, "20C-S.14", value=value, field=start.pollution_index + 1)
+    state.emit("money", None, "20C-S.15", coins=start.coins, science=start.science)
 
 
 def _start_tiles(state: CenturyState) -> None:
     """One start tile for each seat, drawn at random (20C-R.2) and laid unrotated on cell (0, 0) (20C-R.3)."""
-    layout, start = state.layout, state.layout.data["start"]
+    layout, start = state.layout, state.layout.set.start
     deck = Deck.of(layout.start_tiles)
-    state.garbage = [0] * len(layout.data["tiles"]["land"])
+    state.garbage = [0] * layout.lands
     state.citizens = 0
     state.placed, state.yields, regions = [], [], []
     for seat in range(state.players):
@@ -94,13 +94,13 @@ def _start_tiles(state: CenturyState) -> None:
         region = Region.empty().lay(layout.plan(number), 0, 0, 0)
         state.placed.append(region.placed)
         regions.append(region)
-        state.garbage[number] = start["garbage_on_start_tile"]
+        state.garbage[number] = start.garbage_on_start_tile
         state.citizens |= layout.start_citizens[number]
         state.yields.append(region.yields(state.citizens))
         coins, science, prosperity = state.yields[seat]
         state.emit("start_tile", seat, "20C-S.11", tile=tile.slug)
         state.emit("start_cell", seat, "20C-R.3", tile=tile.slug)
-        state.emit("start_citizens", seat, "20C-S.12", tile=tile.slug, cities=start["citizens"], n=start["garbage_on_start_tile"])
+        state.emit("start_citizens", seat, "20C-S.12", tile=tile.slug, cities=list(start.citizens), n=start.garbage_on_start_tile)
         state.emit("start_yield", seat, "20C-S.13", coins=coins, science=science, prosperity=prosperity)
         for i, plants in enumerate(tile.plants):
             if plants and not state.citizens >> (number * CITY_BITS + i) & 1:

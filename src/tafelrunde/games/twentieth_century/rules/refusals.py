@@ -9,11 +9,10 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Move, Word
-from tafelrunde.games.twentieth_century.administration import earlier_at_work
-from tafelrunde.games.twentieth_century.auction import alone, minimum, price
-from tafelrunde.games.twentieth_century.disaster import holds, least
-from tafelrunde.games.twentieth_century.layout import LANDS
-from tafelrunde.games.twentieth_century.registry import GUARDS
+from tafelrunde.games.twentieth_century.rules.administration import earlier_at_work
+from tafelrunde.games.twentieth_century.rules.auction import alone, minimum, price
+from tafelrunde.games.twentieth_century.rules.disaster import holds, least
+from tafelrunde.games.twentieth_century.rules.registry import GUARDS
 from tafelrunde.games.twentieth_century.state import CenturyState
 
 Args = tuple[Word, ...]
@@ -139,7 +138,7 @@ def land_to_buy_is_on_display(state: CenturyState, frame: Frame, seat: int, args
 
 @guard("take", "20C-R.16", "technology_gone")
 def technology_is_on_display(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    gone = state.layout.numbers[str(args[0])] - LANDS not in state.technologies
+    gone = state.layout.numbers[str(args[0])] - state.layout.lands not in state.technologies
     return {"technology": args[0]} if gone else None
 
 

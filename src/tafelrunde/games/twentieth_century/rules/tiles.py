@@ -7,10 +7,12 @@ segments. Coordinates are those of the 8 x 8 tile; all arithmetic is in whole nu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tafelrunde.games.twentieth_century.schema import ANCHORS, BUILDING, CITIES, FACILITIES, PORTS
-from tafelrunde.games.twentieth_century.words import point_names, slug
+from tafelrunde.games.twentieth_century.verbs import PORTS, point_names
+
+if TYPE_CHECKING:
+    from tafelrunde.games.twentieth_century.effects import City, Facility
 
 Point = tuple[int, int]
 Bridge = tuple[int, int]
@@ -18,6 +20,12 @@ Bridge = tuple[int, int]
 
 PORT_AT: tuple[Point, ...] = ((4, 0), (8, 4), (4, 8), (0, 4))
 GOODS = ("coins", "science", "prosperity")
+CITIES = "abc"
+JUNCTIONS = "jkl"
+BUILDING = "F"
+ANCHORS: dict[str, Point] = {
+    "NW": (2, 2), "NC": (4, 2), "NE": (6, 2), "CW": (2, 4), "C": (4, 4), "CE": (6, 4), "SW": (2, 6), "SC": (4, 6), "SE": (6, 6),
+}  # fmt: skip
 CITY_BITS = 4
 """City ``c`` of tile ``t`` has the number ``t * CITY_BITS + c``: one bit for each city of the game."""
 
@@ -30,7 +38,9 @@ class Tile:
         "building",
         "cities",
         "facility",
+        "gives",
         "goods",
+        "letter",
         "names_by_turn",
         "number",
         "places",
@@ -41,29 +51,37 @@ class Tile:
         "stack",
     )
 
-    def __init__(self, number: int, data: Mapping[str, Any]) -> None:
-        self.number = number
-        self.slug = slug(data["id"])
-        self.stack: str = data["stack"]
-        nodes = list(data["at"])
+    def __init__(
+        self,
+        number: int,
+        slug: str,
+        stack: str,
+        at: Mapping[str, str],
+        rails: tuple[str, ...],
+        city: Mapping[str, City],
+        facility: Facility | None,
+    ) -> None:
+        self.number, self.slug, self.stack = number, slug, stack
+        nodes = list(at)
         names = [*PORTS, *nodes]
-        self.names_by_turn = tuple(point_names(data, turn) for turn in range(4))
+        self.names_by_turn = tuple(point_names(at, rails, turn) for turn in range(4))
         """The names of the points of the tile as it lies after so many quarter turns (20C-9.12)."""
-        places = [*PORT_AT, *(ANCHORS[data["at"][node]] for node in nodes)]
-        self.segments = tuple((names.index(u), names.index(v)) for u, v in (rail.split("-") for rail in data["rails"]))
+        places = [*PORT_AT, *(ANCHORS[at[node]] for node in nodes)]
+        self.segments = tuple((names.index(u), names.index(v)) for u, v in (rail.split("-") for rail in rails))
         middles = [_middle(places[u], places[v]) for u, v in self.segments]
         self.places: tuple[Point, ...] = (*places, *middles)
         self.points = range(len(self.places))
         self.cities = tuple(len(PORTS) + i for i, node in enumerate(nodes) if node in CITIES)
         """The points of the cities; a city's place in this tuple is its number on the tile."""
         self.building = len(PORTS) + nodes.index(BUILDING) if BUILDING in nodes else -1
-        cities = [data["city"][nodes[point - len(PORTS)]] for point in self.cities]
-        self.goods: tuple[tuple[int, int, int], ...] = tuple(
-            (city.get("coins", 0), city.get("science", 0), city.get("prosperity", 0)) for city in cities
-        )
-        self.plants = tuple(city.get("recycling", 0) for city in cities)
-        self.facility = FACILITIES.index(data["facility"]) if "facility" in data else -1
-        self.bonus: int = data.get("bonus", 0)
+        self.gives = tuple(city[nodes[point - len(PORTS)]] for point in self.cities)
+        """What each city yields as it is printed."""
+        self.goods = tuple(gives.goods for gives in self.gives)
+        self.plants = tuple(gives.recycling for gives in self.gives)
+        self.facility = facility.good if facility is not None else -1
+        """The good that a facility raises."""
+        self.bonus = facility.bonus if facility is not None else 0
+        self.letter = facility.letter if facility is not None else ""
 
     @property
     def is_land(self) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import exp
 
-from tafelrunde.games.twentieth_century.auction import minimum
-from tafelrunde.games.twentieth_century.disaster import holds
+from tafelrunde.games.twentieth_century.rules.auction import minimum
+from tafelrunde.games.twentieth_century.rules.disaster import holds
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS
 
 SPREAD = 14.0
 """A lead of this many points is worth about 73 %."""
@@ -42,22 +42,15 @@ def _garbage(cubes: int, section: int) -> float:
     return section if not cubes else -CUBE * cubes + 1
 
 
-_KINDS = {
-    "worker": 5.0, "bridge": 1.5, "waste_sorting": 2.5, "park": 0.0,
-    "locomotive": 1.2, "garbage_truck": 1.0, "recycling": 1.6, "remediation": 2.0, "quality_of_life": 1.4,
-}  # fmt: skip
-"""A one-time use, or a repeat use for each administration to come."""
-
-
 def _technologies(state: CenturyState, seat: int, rounds: int, administrations: int) -> float:
     total = 0.0
     for technology in state.workshop[seat]:
         facts = state.layout.technologies[technology]
-        if facts.one_time and not state.spent[seat] >> technology & 1:
-            total += _KINDS[facts.one_time] * (administrations > 0)
-        if facts.repeat:
+        if facts.one_time is not None and not state.spent[seat] >> technology & 1:
+            total += facts.one_time.worth * (administrations > 0)
+        if facts.repeat is not None:
             uses = administrations - (state.worked[seat] >> technology & 1 if state.phase == "administration" else 0)
-            total += _KINDS[facts.repeat] * max(uses, 0)
+            total += facts.repeat.worth * max(uses, 0)
     return total
 
 
@@ -80,14 +73,14 @@ def _disaster(state: CenturyState, seat: int, step: float) -> float:
     """What a pawn will pay and suffer; one that is outbid fears the average."""
     if state.card == NOBODY or state.phase not in ("build_up", "land_auction", "disaster"):
         return 0.0
-    damage: tuple[tuple[int, int], ...] = state.layout.damage[state.card]
+    damage = state.layout.damage[state.card]
     if holds(state, seat):
-        garbage, dirt = damage[state.column[seat]]
-        return -CUBE * garbage - step * dirt - SCIENCE * state.stake[seat]
+        own = damage[state.column[seat]]
+        return -CUBE * own.garbage - step * own.pollution - SCIENCE * state.stake[seat]
     used = state.layout.columns[state.players]
     taken = {state.column[other] for other in range(state.players) if state.column[other] != NOBODY}
     open_columns = [damage[i] for i in used if i not in taken] or [damage[i] for i in used]
-    return sum(-CUBE * garbage - step * dirt for garbage, dirt in open_columns) / len(open_columns)
+    return sum(-CUBE * column.garbage - step * column.pollution for column in open_columns) / len(open_columns)
 
 
 def worth(state: CenturyState, seat: int) -> float:

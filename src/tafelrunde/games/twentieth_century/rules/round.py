@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.twentieth_century.layout import LANDS
-from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase
-from tafelrunde.games.twentieth_century.schema import STACKS
+from tafelrunde.games.twentieth_century.components import STACKS
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 
 PHASE_FRAMES = {"setup": "build_up"}
@@ -49,7 +48,7 @@ def build_up(state: CenturyState, frame: Frame) -> None:
 
 def clear(state: CenturyState) -> None:
     """What lies on the board from the round before leaves the game (20C-1.6), and no land was bought in the new round yet."""
-    left = (*state.lands, *(LANDS + technology for technology in state.technologies))
+    left = (*state.lands, *(state.layout.lands + technology for technology in state.technologies))
     if state.log is not None and (left or state.card != NOBODY):
         state.emit("cleared", None, "20C-1.6", tiles=[state.layout.slugs[tile] for tile in left])
     state.gone = tuple(sorted((*state.gone, *left)))
@@ -73,8 +72,8 @@ def _draw(state: CenturyState, decks: tuple[Deck, ...], stack: int, n: int) -> t
 
 def _display(state: CenturyState) -> None:
     layout = state.layout
-    stack, sizes = layout.rounds[state.round - 1].stack, layout.data["display"]
-    lands, technologies = sizes["land"][str(state.players)], sizes["technology"][str(state.players)]
+    stack = layout.rounds[state.round - 1].stack
+    lands, technologies = layout.display[state.players]
     state.lands, state.land_decks = _draw(state, state.land_decks, stack, lands)
     state.technologies, state.technology_decks = _draw(state, state.technology_decks, stack, technologies)
     if state.log is not None:
@@ -95,7 +94,7 @@ def _turn_up_disaster(state: CenturyState) -> None:
 def _prices(state: CenturyState) -> None:
     layout = state.layout
     this = layout.rounds[state.round - 1]
-    state.marker = layout.data["cost_marker"]["start_field"][str(state.players)] - 1
+    state.marker = layout.first_field[state.players]
     if state.log is not None:
         if state.round > 1 and this.prices != layout.rounds[state.round - 2].prices:
             state.emit("overlay", None, "20C-1.12", coins=this.min_bid)
@@ -105,7 +104,7 @@ def _prices(state: CenturyState) -> None:
 
 @FRAMES.auto("game_over", "20C-7.4")
 def game_over(state: CenturyState, frame: Frame) -> None:
-    from tafelrunde.games.twentieth_century.scoring import tell_winners
+    from tafelrunde.games.twentieth_century.rules.scoring import tell_winners
 
     begin_phase(state, "over", "20C-7.4")
     if state.log is not None:

@@ -10,10 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from tafelrunde.core.game import Game
-from tafelrunde.games.twentieth_century.advice import Advice, goods
-from tafelrunde.games.twentieth_century.drawing import draw_region, tile_canvas
-from tafelrunde.games.twentieth_century.layout import LANDS, Layout
-from tafelrunde.games.twentieth_century.tiles import GOODS, Tile
+from tafelrunde.games.twentieth_century.effects import marks
+from tafelrunde.games.twentieth_century.present.advice import Advice
+from tafelrunde.games.twentieth_century.present.drawing import draw_region, tile_canvas
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.tiles import GOODS, Tile
 
 View = Mapping[str, Any]
 SHAPES = "●■▲◆⬢"
@@ -63,7 +64,7 @@ class Screen:
 
     def land(self, tile: Tile) -> str:
         """``A10 (2¢ 2⚗ / 1¢ ♻)``."""
-        cities = [f"{goods(tile.goods[i])}{' ♻' * tile.plants[i]}".replace("– ", "") for i in range(len(tile.cities))]
+        cities = [gives.mark().removeprefix("– ") for gives in tile.gives]
         return f"{tile.slug.upper()} ({' / '.join(cities)})"
 
     def disaster(self) -> list[RenderableType]:
@@ -129,7 +130,7 @@ class Screen:
             "?" if own["coins"] is None else f"{own['coins']}¢",
             "?" if own["science"] is None else f"{own['science']}⚗",
             str(own["pollution"]),
-            goods([own["yields"][good] for good in GOODS]),
+            marks(tuple(own["yields"][good] for good in GOODS)),
             f"▪{own['garbage']}",
         ]
 
@@ -168,18 +169,13 @@ def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType |
         tile = this.layout.tiles[number]
         canvas = tile_canvas(tile, 0, [], 0, None)
         parts += [Text("".join(canvas.get((x, y), (" ", ""))[0] for x in range(10)), no_wrap=True) for y in range(5)]
-        for i in range(len(tile.cities)):
-            gives = goods(tile.goods[i]) + " ♻" * tile.plants[i]
-            parts.append(Text(this.say("city", city=tile.city_name(i), goods=gives)))
+        for i, gives in enumerate(tile.gives):
+            parts.append(Text(this.say("city", city=tile.city_name(i), goods=gives.mark())))
         names = tile.names_by_turn[0]
         rails = [f"{names[u]}-{names[v]}" for u, v in tile.segments]
         parts.append(Text(this.say("rails", rails=", ".join(rails))))
-    if number >= LANDS:
-        facts = this.layout.technologies[number - LANDS]
-        parts.append(Text(this.say("eco", garbage=facts.garbage, left=facts.left, right=facts.right)))
-        parts += [Text(this.say("use", kind=kind)) for kind in (facts.facility, facts.one_time) if kind]
-        if facts.repeat:
-            key = "use_for_gain" if facts.gain else "use_for" if facts.coins or facts.science else "use"
-            cost, gain = goods((facts.coins, facts.science, 0)), goods((0, 0, facts.gain))
-            parts.append(Text(this.say(key, kind=facts.repeat, cost=cost, gain=gain)))
+    if number >= this.layout.lands:
+        facts = this.layout.technologies[number - this.layout.lands]
+        parts.append(Text(facts.eco.mark(this.say)))
+        parts += [Text(use.mark(this.say)) for use in (facts.facility, facts.one_time, facts.repeat) if use is not None]
     return Group(*parts)

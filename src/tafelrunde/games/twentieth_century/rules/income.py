@@ -7,10 +7,10 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
-from tafelrunde.games.twentieth_century import narrate
-from tafelrunde.games.twentieth_century.registry import FRAMES, add_score, begin_phase
+from tafelrunde.games.twentieth_century.rules import narrate
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, add_score, begin_phase
 from tafelrunde.games.twentieth_century.state import CenturyState
-from tafelrunde.games.twentieth_century.words import DONE
+from tafelrunde.games.twentieth_century.verbs import DONE
 
 
 @FRAMES.auto("yield", "20C-5.1")

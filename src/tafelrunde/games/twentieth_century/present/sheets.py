@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from tafelrunde.core.messages import Catalogue
-from tafelrunde.games.twentieth_century.layout import LANDS, Layout, Technology
-from tafelrunde.games.twentieth_century.tiles import GOODS, Tile
-from tafelrunde.games.twentieth_century.words import slug
+from tafelrunde.games.twentieth_century.components import ScoringCard
+from tafelrunde.games.twentieth_century.rules.layout import Layout, Technology
+from tafelrunde.games.twentieth_century.rules.tiles import GOODS, Tile
 
 Sheet = dict[str, Any]
-PAID = ("recycling", "remediation", "quality_of_life")
-"""Repeat uses that cost something."""
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI")
 
 
 class Sheets:
@@ -25,10 +25,10 @@ class Sheets:
     def all(self) -> dict[str, dict[str, Sheet]]:
         layout = self.layout
         return {
-            "land": {layout.slugs[i]: self.land(layout.tiles[i]) for i in range(LANDS)},
+            "land": {layout.slugs[i]: self.land(layout.tiles[i]) for i in range(layout.lands)},
             "technology": {facts.slug: self.technology(i, facts) for i, facts in enumerate(layout.technologies)},
             "disaster": {name: self.disaster(i, name) for i, name in enumerate(layout.card_slugs)},
-            "scoring_card": {slug(card["id"]): self.scoring_card(card) for card in layout.data["scoring_card"]},
+            "scoring_card": {layout.scoring_slugs[i]: self.scoring_card(i, card) for i, card in enumerate(layout.scoring)},
             "round": {str(n + 1): self.round(n) for n in range(len(layout.rounds))},
             "scale": {"pollution": self.scale()},
         }
@@ -56,57 +56,45 @@ class Sheets:
         }
 
     def land(self, tile: Tile) -> Sheet:
-        sentences = []
-        for i in range(len(tile.cities)):
-            goods = dict(zip(GOODS, tile.goods[i], strict=True)) | {"recycling": tile.plants[i]}
-            shown = ", ".join(self.say(good, n=n) for good, n in goods.items() if n)
-            sentences.append(self.say("city", city=tile.city_name(i), goods=shown))
-        return {"name": self.name(tile.slug), "text": " ".join(sentences), **self.track(tile)}
+        cities = [self.say("city", city=tile.city_name(i), goods=gives.sentence(self.say)) for i, gives in enumerate(tile.gives)]
+        return {"name": self.name(tile.slug), "text": " ".join(cities), **self.track(tile)}
 
     def technology(self, number: int, facts: Technology) -> Sheet:
-        eco = {"garbage": facts.garbage, "left": facts.left, "right": facts.right}
-        uses = [self.use(kind, number, facts) for kind in (facts.facility, facts.one_time, facts.repeat) if kind]
-        at_once = [self.say(f"eco_{kind}", n=n) for kind, n in eco.items() if n]
+        uses = [use for use in (facts.facility, facts.one_time, facts.repeat) if use is not None]
+        sentences = [use.sentence(self.say) for use in uses]
         found: Sheet = {
             "name": self.name(facts.slug),
-            "text": " ".join([*uses, *at_once]),
-            "effect": " ".join(uses),
+            "text": " ".join([*sentences, *facts.eco.sentences(self.say)]),
+            "effect": " ".join(sentences),
             "stack": facts.stack,
-            "eco": eco,
-            "facility": facts.facility,
-            "one_time": facts.one_time,
-            "repeat": facts.repeat,
-            "cost": {"coins": facts.coins, "science": facts.science},
-            "gain": facts.gain,
+            "eco": msgspec.to_builtins(facts.eco),
+            "facility": facts.facility.op if facts.facility is not None else "",
+            "uses": [use.symbol() for use in uses],
         }
-        if facts.facility:
-            tile = self.layout.tiles[LANDS + number]
+        if facts.facility is not None:
+            tile = self.layout.tiles[self.layout.lands + number]
             found |= {**self.track(tile), "building": tile.names_by_turn[0][tile.building], "bonus": tile.bonus}
         return found
-
-    def use(self, kind: str, number: int, facts: Technology) -> str:
-        if kind == facts.facility:
-            return self.say(kind, n=self.layout.tiles[LANDS + number].bonus)
-        if kind not in PAID:
-            return self.say(kind)
-        costs = {"coins": facts.coins, "science": facts.science}
-        cost = ", ".join(self.say(good, n=n) for good, n in costs.items() if n)
-        return self.say(f"{kind}_for", cost=cost, gain=self.say("prosperity", n=facts.gain))
 
     # --- cards, rounds, the scale ----------------------------------------------------------------
 
     def disaster(self, number: int, name: str) -> Sheet:
         columns = self.layout.damage[number]
-        told = "; ".join(self.say("damage", garbage=garbage, pollution=steps) for garbage, steps in columns)
+        told = "; ".join(damage.sentence(self.say) for damage in columns)
         return {
             "name": self.name(name),
             "text": self.say("disaster", columns=told),
-            "columns": [{"garbage": garbage, "pollution": steps} for garbage, steps in columns],
+            "columns": msgspec.to_builtins(columns),
         }
 
-    def scoring_card(self, card: Mapping[str, Any]) -> Sheet:
-        name = slug(card["id"])
-        return {"name": self.name(name), "text": self.say(name), "round": card["round"], "terms": card["terms"]}
+    def scoring_card(self, number: int, card: ScoringCard) -> Sheet:
+        terms = "; ".join(term.sentence(self.say) for term in card.terms)
+        return {
+            "name": self.name(self.layout.scoring_slugs[number]),
+            "text": self.say("scoring_card", round=ROMAN[card.round], terms=terms),
+            "round": card.round,
+            "terms": msgspec.to_builtins(card.terms),
+        }
 
     def round(self, n: int) -> Sheet:
         row = self.layout.rounds[n]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tafelrunde.core.moves import Move
-from tafelrunde.games.twentieth_century.country import Goods, Region
-from tafelrunde.games.twentieth_century.layout import Layout
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Tile
-from tafelrunde.games.twentieth_century.view import region_of
+from tafelrunde.games.twentieth_century.effects import marks
+from tafelrunde.games.twentieth_century.rules.country import Goods, Region
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Tile
+from tafelrunde.games.twentieth_century.zones import region_of
 
-SIGNS = "¢⚗★"
 PLACING = {("cell", "cell"), ("turn", "turn"), ("tiles", "citizen"), ("technologies", "worker"), ("ride", "to")}
 """Decisions, and the moves in them, that change the yield."""
-
-
-def goods(amounts: Sequence[int]) -> str:
-    """``3¢ 2⚗``; nothing is a dash."""
-    return " ".join(f"{n}{sign}" for n, sign in zip(amounts, SIGNS, strict=True) if n) or "–"
 
 
 class Advice:
@@ -82,20 +77,20 @@ class Advice:
         if (self.kind, move.verb) not in PLACING:
             return None
         region, citizens = region_of(self.layout, self.own)
-        before, facts = goods(region.yields(citizens)), self.decision["data"]
+        before, facts = marks(region.yields(citizens)), self.decision["data"]
         if move.verb in ("citizen", "worker", "to"):
             city = self.layout.city(str(move.args[0]), str(move.args[1]))
             if move.verb == "to":  # by locomotive, from the city that was chosen before
                 citizens &= ~(1 << self.layout.city(facts["tile"], facts["city"]))
-            return self.say("before_after", before=before, after=goods(region.yields(citizens | 1 << city)))
+            return self.say("before_after", before=before, after=marks(region.yields(citizens | 1 << city)))
         tile = self.layout.tiles[self.layout.numbers[facts["tile"]]]
         if move.verb == "turn":
             after = _yields(self.layout, region, citizens, tile, (facts["x"], facts["y"]), int(move.args[0]))
-            return self.say("before_after", before=before, after=" / ".join(map(goods, after)))
+            return self.say("before_after", before=before, after=" / ".join(map(marks, after)))
         cell = self.layout.cell_at(move.index - self.layout.cell)
         choices = [(turn, given) for turn in range(4) for given in _yields(self.layout, region, citizens, tile, cell, turn)]
         turn, best = max(choices, key=lambda choice: sum(choice[1]))
-        return self.say("best_before_after", before=before, after=goods(best), turn=turn)
+        return self.say("best_before_after", before=before, after=marks(best), turn=turn)
 
 
 def _yields(layout: Layout, region: Region, citizens: int, tile: Tile, cell: tuple[int, int], turn: int) -> list[Goods]:

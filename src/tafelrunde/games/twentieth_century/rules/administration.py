@@ -12,12 +12,12 @@ from typing import Any
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import WAIT, Ask, Frame, Known, Moves
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.twentieth_century import narrate
-from tafelrunde.games.twentieth_century.country import Region
-from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase
+from tafelrunde.games.twentieth_century.rules import narrate
+from tafelrunde.games.twentieth_century.rules.country import Region
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS
 from tafelrunde.games.twentieth_century.state import CenturyState
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS
-from tafelrunde.games.twentieth_century.words import DEMAND
+from tafelrunde.games.twentieth_century.verbs import DEMAND
 
 Rule = str | Callable[[CenturyState, Frame], str]
 

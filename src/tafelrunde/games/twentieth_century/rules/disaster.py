@@ -8,9 +8,9 @@ from typing import Any
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker, open_money
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase, open_money
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
-from tafelrunde.games.twentieth_century.words import BID
+from tafelrunde.games.twentieth_century.verbs import BID
 
 
 def limit(state: CenturyState, seat: int) -> int:
@@ -135,15 +135,10 @@ def disaster_end(state: CenturyState, frame: Frame) -> None:
     damage = state.layout.damage[state.card]
     for seat in clockwise(state.players, state.start):
         column = state.column[seat]
-        garbage, dirt = damage[column]
         state.science[seat] -= state.stake[seat]
-        state.waiting[seat] += garbage
         if state.log is not None:
             state.emit("column_paid", seat, "20C-3.11", column=column + 1, science=state.stake[seat])
-            if garbage:
-                state.emit("garbage_waits", seat, "20C-3.12", n=garbage)
-        if dirt:
-            move_marker(state, seat, -dirt, "20C-3.13")
+        damage[column].apply(state, seat)
     state.start = state.column.index(0)
     if state.log is not None:
         state.emit("start_player", state.start, "20C-3.14")

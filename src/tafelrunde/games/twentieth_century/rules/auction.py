@@ -8,10 +8,9 @@ from typing import Any
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.twentieth_century.layout import LANDS
-from tafelrunde.games.twentieth_century.registry import FRAMES, begin_phase, move_marker, open_money
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase, open_money
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
-from tafelrunde.games.twentieth_century.words import BID, DECLINE, PASS, QUIT
+from tafelrunde.games.twentieth_century.verbs import BID, DECLINE, PASS, QUIT
 
 
 def minimum(state: CenturyState) -> int:
@@ -242,50 +241,23 @@ def resolve_technology(state: CenturyState, frame: Frame, move: int) -> None:
     facts = state.layout.technologies[technology]
     if state.log is not None:
         state.emit("technology_bought", seat, "20C-2.28", technology=facts.slug, science=price(state))
-    _effects_at_once(state, seat, technology)
-    if facts.facility:
-        state.unlaid[seat] = (*state.unlaid[seat], LANDS + technology)
-    if facts.one_time == "bridge":
-        _take_bridge(state, seat, technology)
+    facts.eco.apply(state, seat)
+    if facts.facility is not None:
+        state.unlaid[seat] = (*state.unlaid[seat], state.layout.lands + technology)
+    elif facts.one_time is not None:
+        facts.one_time.bought(state, seat, technology)
     if state.log is not None:
         _tell_uses(state, seat, technology)
 
 
-def _effects_at_once(state: CenturyState, seat: int, technology: int) -> None:
-    """The ecological effect, once in the game (20C-2.29 to 2.33)."""
-    facts = state.layout.technologies[technology]
-    if facts.garbage:
-        state.waiting[seat] += facts.garbage
-        if state.log is not None:
-            state.emit("garbage_waits", seat, "20C-2.29", n=facts.garbage)
-    if facts.left:
-        move_marker(state, seat, -facts.left, "20C-2.30")
-    if facts.right:
-        move_marker(state, seat, facts.right, "20C-2.31")
-
-
-def _take_bridge(state: CenturyState, seat: int, technology: int) -> None:
-    """One bridge from the common supply; with none left the technology gives none (20C-R.5)."""
-    if state.bridges_left:
-        state.bridges_left -= 1
-        if state.log is not None:
-            state.emit("bridge_taken", seat, "20C-8.B.3", n=state.bridges_left)
-    else:
-        state.spent[seat] |= 1 << technology
-        if state.log is not None:
-            state.emit("no_bridge", seat, "20C-R.5")
-
-
 def _tell_uses(state: CenturyState, seat: int, technology: int) -> None:
     facts = state.layout.technologies[technology]
-    if not facts.facility:
+    if facts.facility is None:
         state.emit("beside", seat, "20C-8.3", technology=facts.slug)
-    if facts.one_time and facts.repeat:
+    if facts.one_time is not None and facts.repeat is not None:
         state.emit("combined", seat, "20C-8.2", technology=facts.slug)
-    if facts.one_time == "worker":
-        state.emit("extra_citizen", seat, "20C-8.B.1", technology=facts.slug)
-    if facts.one_time == "park":
-        state.emit("park", seat, "20C-8.B.6", technology=facts.slug)
+    if facts.one_time is not None:
+        facts.one_time.tell_bought(state, seat, facts.slug)
 
 
 # --- the end ---------------------------------------------------------------------------------------

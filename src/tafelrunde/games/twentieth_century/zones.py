@@ -9,14 +9,14 @@ from tafelrunde.core.audience import NOBODY as NOBODYS
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.twentieth_century.auction import minimum, price
-from tafelrunde.games.twentieth_century.country import LaidBridge, Placed, Region, bits
-from tafelrunde.games.twentieth_century.layout import LANDS, Layout
-from tafelrunde.games.twentieth_century.registry import open_money
-from tafelrunde.games.twentieth_century.schema import STACKS
-from tafelrunde.games.twentieth_century.scoring import all_garbage, clean_lands
+from tafelrunde.games.twentieth_century.components import STACKS
+from tafelrunde.games.twentieth_century.rules.auction import minimum, price
+from tafelrunde.games.twentieth_century.rules.country import LaidBridge, Placed, Region, bits
+from tafelrunde.games.twentieth_century.rules.counts import all_garbage, clean_lands
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.registry import open_money
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, GOODS
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, GOODS
 
 
 def _hidden(good: str) -> Any:
@@ -67,8 +67,8 @@ def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
 
 
 def _unlaid(state: CenturyState, seat: int) -> dict[str, Any]:
-    slugs = state.layout.slugs
-    return {slugs[tile]: {"garbage": state.garbage[tile]} if tile < LANDS else {} for tile in state.unlaid[seat]}
+    slugs, lands = state.layout.slugs, state.layout.lands
+    return {slugs[tile]: {"garbage": state.garbage[tile]} if tile < lands else {} for tile in state.unlaid[seat]}
 
 
 def _workshop(state: CenturyState, seat: int) -> dict[str, Any]:
@@ -77,9 +77,9 @@ def _workshop(state: CenturyState, seat: int) -> dict[str, Any]:
     for technology in state.workshop[seat]:
         facts = state.layout.technologies[technology]
         uses: dict[str, Any] = {}
-        if facts.one_time:
+        if facts.one_time is not None:
             uses["spent"] = bool(state.spent[seat] >> technology & 1)
-        if facts.repeat:
+        if facts.repeat is not None:
             uses["used"] = bool(state.worked[seat] >> technology & 1)
         found[facts.slug] = uses
     return found
@@ -149,14 +149,14 @@ def _disaster(state: CenturyState) -> dict[str, Any] | None:
     if state.card == NOBODY:
         return None
     damage, used = state.layout.damage[state.card], state.layout.columns[state.players]
-    columns = {str(i + 1): {"garbage": damage[i][0], "pollution": damage[i][1]} for i in used}
+    columns = {str(i + 1): {"garbage": damage[i].garbage, "pollution": damage[i].pollution} for i in used}
     return {"card": state.layout.card_slugs[state.card], "columns": columns}
 
 
 def decks(state: CenturyState) -> dict[str, tuple[Deck, tuple[str, ...]]]:
     """All stacks by name, with the names of what lies in them."""
     layout = state.layout
-    names = {"lands": layout.slugs[:LANDS], "technologies": layout.slugs[LANDS:], "disasters": layout.card_slugs}
+    names = {"lands": layout.slugs[: layout.lands], "technologies": layout.slugs[layout.lands :], "disasters": layout.card_slugs}
     stacks = {"lands": state.land_decks, "technologies": state.technology_decks, "disasters": state.card_decks}
     return {
         f"{kind}_{stack.lower()}": (deck, names[kind]) for kind in names for stack, deck in zip(STACKS, stacks[kind], strict=True)

@@ -8,13 +8,12 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from tafelrunde.games.twentieth_century.country import BY_EDGE, Region
-from tafelrunde.games.twentieth_century.layout import Layout
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Point, Tile
-from tafelrunde.games.twentieth_century.view import region_of
+from tafelrunde.games.twentieth_century.rules.country import BY_EDGE, Region
+from tafelrunde.games.twentieth_century.rules.layout import Layout
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Point, Tile
+from tafelrunde.games.twentieth_century.zones import region_of
 
 WIDTH, HEIGHT = 9, 5
-BUILDINGS = "MLH"
 
 
 def _turned(point: Point, turn: int) -> Point:
@@ -62,7 +61,7 @@ def tile_canvas(
             x, y = places[point]
             canvas.setdefault((x + 1, y // 2), ("♻", "green" if staffed >> i & 1 else "dim"))
     if tile.building >= 0:
-        put(tile.building, BUILDINGS[tile.facility], "bold yellow")
+        put(tile.building, tile.letter, "bold yellow")
     for u, v in tile.segments:
         _line(canvas, places[u], places[v], bridge=False)
     for u, v in bridges:

@@ -2,64 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Sequence
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import best
-from tafelrunde.games.twentieth_century.registry import FRAMES, add_score, begin_phase
+from tafelrunde.games.twentieth_century.rules.counts import all_garbage, clean_lands, section_value
+from tafelrunde.games.twentieth_century.rules.registry import FRAMES, add_score, begin_phase
 from tafelrunde.games.twentieth_century.state import CenturyState
 
 CARD_RULES = {
     "sc2-income": "20C-6.3", "sc2-double": "20C-6.4", "sc2-clean": "20C-6.5", "sc4-recycling": "20C-6.6",
     "sc4-flower": "20C-6.7", "sc4-clean": "20C-6.8",
 }  # fmt: skip
-
-
-def clean_lands(state: CenturyState, seat: int) -> int:
-    return sum(not state.garbage[land] for land in state.regions[seat].lands)
-
-
-def all_garbage(state: CenturyState, seat: int) -> int:
-    """The garbage on the lands of a region; cubes in spent bins are gone (20C-R.37)."""
-    return sum(state.garbage[land] for land in state.regions[seat].lands)
-
-
-def working_plants(state: CenturyState, seat: int) -> int:
-    return sum(n for city, n, _ in state.regions[seat].plants if state.citizens >> city & 1)
-
-
-def pollution_value(state: CenturyState, seat: int) -> int:
-    return state.layout.pollution[state.pollution[seat]]
-
-
-def section_value(state: CenturyState, seat: int) -> int:
-    """What a clean land is worth at the marker's place (20C-R.35)."""
-    return state.layout.section[state.pollution[seat]]
-
-
-def flower_value(state: CenturyState, seat: int) -> int:
-    """The value of a field with the clean symbol, else nothing (20C-R.36)."""
-    field = state.pollution[seat]
-    return state.layout.pollution[field] if field >= state.layout.data["pollution"]["flower_from_index"] else 0
-
-
-UNITS: Mapping[str, Callable[[CenturyState, int], int]] = {
-    "coin_yield": lambda state, seat: state.yields[seat][0],
-    "science_yield": lambda state, seat: state.yields[seat][1],
-    "prosperity_yield": lambda state, seat: state.yields[seat][2],
-    "prosperity_point_scored_so_far": lambda state, seat: state.score[seat],
-    "clean_land": clean_lands,
-    "operational_plant": working_plants,
-    "positive_pollution_value": flower_value,
-    "clean_land_by_section": lambda state, seat: clean_lands(state, seat) * section_value(state, seat),
-    "garbage": all_garbage,
-}
-"""What a scoring card counts; yields are the tracks as last set (20C-R.30)."""
-
-
-def card_points(state: CenturyState, seat: int, card: Mapping[str, Any]) -> int:
-    return sum(UNITS[term["per"]](state, seat) * int(term["points"]) for term in card["terms"])
 
 
 @FRAMES.auto("bonus", "20C-1.2")
@@ -69,30 +23,22 @@ def bonus(state: CenturyState, frame: Frame) -> None:
         return
     begin_phase(state, "bonus", "20C-1.2")
     for number in state.scoring:
-        card = state.layout.data["scoring_card"][number]
-        if card["round"] == state.round:
+        if state.layout.scoring[number].round == state.round:
             state.push(("scoring_card", number))
 
 
 @FRAMES.auto("scoring_card", "20C-6.1")
 def score_card(state: CenturyState, frame: Frame) -> None:
     """One scoring card, once for every player (20C-6.1 to 6.8)."""
-    card, slug = state.layout.data["scoring_card"][frame[1]], state.layout.scoring_slugs[frame[1]]
+    terms, slug = state.layout.scoring[frame[1]].terms, state.layout.scoring_slugs[frame[1]]
     if state.log is not None:
         state.emit("card_scored", None, "20C-6.1", card=slug)
     for seat in range(state.players):
         if state.log is not None:
-            for term in card["terms"]:
-                _tell_term(state, seat, term["per"])
-        add_score(state, seat, card_points(state, seat, card), "card_points", CARD_RULES.get(slug, "20C-6.1"), card=slug)
-
-
-def _tell_term(state: CenturyState, seat: int, unit: str) -> None:
-    """The house rulings behind some counts."""
-    if unit == "positive_pollution_value" and not flower_value(state, seat):
-        state.emit("no_flower", seat, "20C-R.36", value=pollution_value(state, seat))
-    if unit == "clean_land_by_section":
-        state.emit("section", seat, "20C-R.35", points=section_value(state, seat))
+            for term in terms:
+                term.tell(state, seat)
+        points = sum(term.points * term.count(state, seat) for term in terms)
+        add_score(state, seat, points, "card_points", CARD_RULES.get(slug, "20C-6.1"), card=slug)
 
 
 # --- the final scoring -----------------------------------------------------------------------------
@@ -110,7 +56,7 @@ def _begin_final(state: CenturyState) -> None:
 @FRAMES.auto("final_lands", "20C-6.9")
 def final_lands(state: CenturyState, frame: Frame) -> None:
     """Clean lands earn by section, one cube is neutral, more cost points (20C-6.9 to 6.11)."""
-    step, slugs = state.layout.data["final"]["garbage_penalty_step"], state.layout.slugs
+    step, slugs = state.layout.garbage_penalty, state.layout.slugs
     for seat in range(state.players):
         value = section_value(state, seat)
         if state.log is not None:
@@ -127,10 +73,10 @@ def final_lands(state: CenturyState, frame: Frame) -> None:
 @FRAMES.auto("final_pollution", "20C-6.12")
 def final_pollution(state: CenturyState, frame: Frame) -> None:
     for seat in range(state.players):
-        add_score(state, seat, pollution_value(state, seat), "pollution_scored", "20C-6.12")
+        add_score(state, seat, state.layout.pollution[state.pollution[seat]], "pollution_scored", "20C-6.12")
 
 
-def rank_points(amounts: list[int], places: list[int]) -> list[int]:
+def rank_points(amounts: list[int], places: Sequence[int]) -> list[int]:
     """Points by rank; tied players share the sum of their places, rounded down; zero earns nothing (20C-6.13 to 6.16).
 
     >>> rank_points([17, 17, 12, 7], [8, 5, 3, 0])
@@ -150,7 +96,7 @@ def final_rank(state: CenturyState, frame: Frame) -> None:
     """Commerce by coins in hand, research by science in hand (20C-6.13 to 6.17)."""
     good = frame[1]
     amounts = list(state.coins if good == "coins" else state.science)
-    points = rank_points(amounts, state.layout.data["final"]["rank_by_players"][str(state.players)])
+    points = rank_points(amounts, state.layout.ranks[state.players])
     for seat in range(state.players):
         add_score(state, seat, points[seat], "ranked", _rank_rule(good, amounts, seat), good=good, amount=amounts[seat])
 

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
-from tafelrunde.games.twentieth_century.country import BY_CORNER, BY_EDGE, Region
-from tafelrunde.games.twentieth_century.guards import WRONG, Args, guard
-from tafelrunde.games.twentieth_century.income import reach
-from tafelrunde.games.twentieth_century.layout import LANDS
-from tafelrunde.games.twentieth_century.registry import GUARDS
+from tafelrunde.games.twentieth_century.effects import USES, Paid, Use, unused
+from tafelrunde.games.twentieth_century.effects.rails import bridges_of, point_names_of
+from tafelrunde.games.twentieth_century.rules.country import BY_CORNER, BY_EDGE, Region
+from tafelrunde.games.twentieth_century.rules.income import reach
+from tafelrunde.games.twentieth_century.rules.refusals import WRONG, Args, guard
+from tafelrunde.games.twentieth_century.rules.registry import GUARDS
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, bridge_fault
 from tafelrunde.games.twentieth_century.state import CenturyState
-from tafelrunde.games.twentieth_century.technologies import bridges_of, point_names_of, unused
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, bridge_fault
 
 STAGES = ("waste", "tiles", "technologies")
 """The questions of an administration, in their order (20C-4.3)."""
@@ -68,9 +68,9 @@ for _verb in ("lay", "citizen"):
         return WRONG if frame[0] == "waste" else None
 
 
-for _verb in ("worker", "sort", "bridge", "locomotive", "truck", "recycle", "remediate", "improve"):
+for _use in USES:
 
-    @guard(_verb, "20C-4.16", "technologies_last")
+    @guard(_use.verb, "20C-4.16", "technologies_last")
     def technologies_come_last(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
         return WRONG if frame[0] != "technologies" else None
 
@@ -134,32 +134,34 @@ def citizen_belongs_to_the_land(state: CenturyState, frame: Frame, seat: int, ar
 # --- owning and using technologies -----------------------------------------------------------------
 
 
-def _uses(verb: str, kind: str, rule: str, over: str) -> None:
+def _uses(kind: type[Use]) -> None:
     """Guards of a technology whose copies are interchangeable: owned, and not used up."""
+    named = {"kind": str(kind.__struct_config__.tag)}
 
-    @guard(verb, rule, "no_such_technology")
+    @guard(kind.verb, kind.rule, "no_such_technology")
     def is_owned(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
         owned = [state.layout.technologies[t] for t in state.workshop[seat]]
-        return {"kind": kind} if all(kind not in (facts.one_time, facts.repeat) for facts in owned) else None
+        return None if any(isinstance(facts.one_time, kind) or isinstance(facts.repeat, kind) for facts in owned) else named
 
-    @guard(verb, over, "used_up")
+    @guard(kind.verb, kind.over, "used_up")
     def is_unused(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-        return {"kind": kind} if unused(state, seat, kind) < 0 else None
+        return named if unused(state, seat, kind) < 0 else None
 
 
-def _pays(verb: str, kind: str, rule: str) -> None:
+def _pays(kind: type[Use]) -> None:
     """Guards of a technology with a price of its own."""
+    verb, named = kind.verb, {"kind": str(kind.__struct_config__.tag)}
 
     def technology(state: CenturyState, args: Args) -> int:
-        return tile_of(state, args) - LANDS
+        return tile_of(state, args) - state.layout.lands
 
-    @guard(verb, rule, "no_such_technology")
+    @guard(verb, kind.rule, "no_such_technology")
     def is_owned(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-        return {"kind": kind} if technology(state, args) not in state.workshop[seat] else None
+        return named if technology(state, args) not in state.workshop[seat] else None
 
-    @guard(verb, "20C-8.C.1", "used_up")
+    @guard(verb, kind.over, "used_up")
     def is_unused(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-        return {"kind": kind} if state.worked[seat] >> technology(state, args) & 1 else None
+        return named if state.worked[seat] >> technology(state, args) & 1 else None
 
     @guard(verb, "20C-8.5", "cannot_pay_coins")
     def coins_are_enough(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
@@ -172,14 +174,8 @@ def _pays(verb: str, kind: str, rule: str) -> None:
         return {"n": cost, "have": have} if have < cost else None
 
 
-_uses("worker", "worker", "20C-8.B.1", "20C-8.B.7")
-_uses("sort", "waste_sorting", "20C-8.B.5", "20C-8.B.7")
-_uses("bridge", "bridge", "20C-8.B.3", "20C-8.B.7")
-_uses("locomotive", "locomotive", "20C-8.C.2", "20C-8.C.1")
-_uses("truck", "garbage_truck", "20C-8.C.5", "20C-8.C.1")
-_pays("recycle", "recycling", "20C-8.C.7")
-_pays("remediate", "remediation", "20C-8.C.8")
-_pays("improve", "quality_of_life", "20C-8.C.9")
+for _use in USES:
+    (_pays if issubclass(_use, Paid) else _uses)(_use)
 
 
 def _in_region(verb: str, rule: str, place: int = 0) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tafelrunde.games.twentieth_century.country import BY_EDGE
-from tafelrunde.games.twentieth_century.schema import FACILITIES
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, GOODS, Turned
+from tafelrunde.games.twentieth_century.rules.country import BY_EDGE
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, GOODS, Turned
 
 if TYPE_CHECKING:
     from tafelrunde.games.twentieth_century.state import CenturyState
@@ -20,7 +19,7 @@ def city_works(state: CenturyState, seat: int, city: int) -> None:
     tile, name = state.layout.city_name(city)
     coins, science, prosperity = state.regions[seat].worth[city]
     plants = state.layout.tiles[city // CITY_BITS].plants[city % CITY_BITS]
-    facts = {"coins": coins, "science": science, "prosperity": prosperity, "plants": plants}
+    facts: dict[str, Any] = {"coins": coins, "science": science, "prosperity": prosperity, "plants": plants}
     state.emit("city_works", seat, "20C-4.13", tile=tile, city=name, **facts)
 
 
@@ -100,13 +99,12 @@ def bridge_laid(state: CenturyState, seat: int, tile: int, begin: int, end: int)
             _edge(state, seat, region.cells[x, y], other, direction)
 
 
-def rode(state: CenturyState, seat: int, city: int, target: int, worked_before: int) -> None:
-    """A citizen goes by locomotive; its old city stops, the new one starts (20C-R.48)."""
+def rode(state: CenturyState, seat: int, city: int, target: int, again: bool) -> None:
+    """A citizen goes by locomotive, ``again`` by a further one; its old city stops, the new one starts (20C-R.48)."""
     layout, region = state.layout, state.regions[seat]
     tile, name = layout.city_name(city)
     there, new_name = layout.city_name(target)
     (x, y), (u, v) = (region.cell_of(c // CITY_BITS) or (0, 0) for c in (city, target))
-    again = any(layout.technologies[t].repeat == "locomotive" and worked_before >> t & 1 for t in state.workshop[seat])
     rule = "20C-8.C.4" if again else "20C-8.C.3" if abs(x - u) + abs(y - v) > 1 else "20C-8.C.2"
     state.emit("rode", seat, rule, tile=tile, city=name, target=there, new_city=new_name)
     for number, kind in ((city, "plant_stopped"), (target, "plant_started")):
@@ -145,7 +143,8 @@ def yields_set(state: CenturyState, seat: int) -> None:
             if not bonus:
                 continue
             tile, name = state.layout.city_name(city)
-            facts: dict[str, Any] = {"tile": tile, "city": name, "good": good, "n": bonus, "facility": FACILITIES[kind]}
+            facts: dict[str, Any] = {"tile": tile, "city": name, "good": good, "n": bonus}
+            facts["facility"] = state.layout.facilities[kind]
             if not state.citizens >> city & 1:
                 state.emit("no_bonus", seat, "20C-8.A.7", **facts)
             else:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tafelrunde.games.twentieth_century.tiles import CITY_BITS, Bridge, Plan, Turned
-from tafelrunde.games.twentieth_century.words import REACH, SPAN
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Bridge, Plan, Turned
+from tafelrunde.games.twentieth_century.verbs import REACH, SPAN
 
 Cell = tuple[int, int]
 Placed = tuple[int, int, int, int]

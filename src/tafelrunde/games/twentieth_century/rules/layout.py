@@ -1,0 +1,174 @@
+"""The component set compiled into tables: tiles, technologies, cards, prices, and the numbers of the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from tafelrunde.core.moves import Vocabulary
+from tafelrunde.games.twentieth_century.components import COUNTS, STACKS, ComponentSet, Stack
+from tafelrunde.games.twentieth_century.components import Round as RoundRecord
+from tafelrunde.games.twentieth_century.components import Technology as TechnologyRecord
+from tafelrunde.games.twentieth_century.effects import FACILITIES, Eco, Facility, OneTime, Repeat, Use
+from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Bridge, Plan, Tile, bridges_on
+from tafelrunde.games.twentieth_century.verbs import PASS, QUIT, REACH, SPAN, cell_words
+
+PLANS_KEPT = 20_000
+
+
+class Technology(NamedTuple):
+    """One technology tile."""
+
+    slug: str
+    stack: str
+    eco: Eco
+    facility: Facility | None
+    one_time: OneTime | None
+    repeat: Repeat | None
+    coins: int
+    science: int
+    """The cost of the repeat use."""
+    paid: bool
+    """Whether the repeat use costs something, so that its moves name the technology."""
+
+
+class Round(NamedTuple):
+    """What holds in one round."""
+
+    phases: tuple[str, ...]
+    stack: int
+    """The number of the stacks drawn from, -1 in the short round."""
+    min_bid: int
+    compensation: int
+    prices: tuple[int, ...]
+
+
+class Layout:
+    """Everything the rules look up; built once for a component set and shared by all its games."""
+
+    def __init__(self, found: ComponentSet, vocabulary: Vocabulary) -> None:
+        self.set = found
+        land, technology, cards = found.tiles.land, found.tiles.technology, found.cards.disaster
+        self.lands = len(land)
+        """The tiles below this number are lands; technology ``t`` is tile ``lands + t``."""
+        self.slugs = (*(tile.id.lower() for tile in land), *(tile.id.lower() for tile in technology))
+        self.numbers = {name: i for i, name in enumerate(self.slugs)}
+        self.tiles = {i: Tile(i, self.slugs[i], t.stack, t.at, t.rails, t.city, None) for i, t in enumerate(land)}
+        for i, t in enumerate(technology, self.lands):
+            if t.facility is not None:
+                self.tiles[i] = Tile(i, self.slugs[i], t.stack, t.facility.at, t.facility.rails, {}, t.facility)
+        self.facilities = FACILITIES
+        """The kinds of facilities by the good that they raise."""
+        self.technologies = tuple(map(_technology, technology))
+        self.start_tiles = tuple(i for i, tile in enumerate(land) if tile.stack == "start")
+        self.land_stacks = tuple(tuple(i for i, tile in enumerate(land) if tile.stack == s) for s in STACKS)
+        self.technology_stacks = tuple(tuple(i for i, tile in enumerate(technology) if tile.stack == s) for s in STACKS)
+        self.card_slugs = tuple(card.id.lower() for card in cards)
+        self.card_stacks = tuple(tuple(i for i, card in enumerate(cards) if card.stack == s) for s in STACKS)
+        self.damage = tuple(card.columns for card in cards)
+        marks = found.disaster_columns.min_players
+        self.columns = {n: tuple(i for i, mark in enumerate(marks) if mark <= n) for n in COUNTS}
+        self.scoring = found.scoring_card
+        self.scoring_slugs = tuple(card.id.lower() for card in self.scoring)
+        prices = {track.id: track.price for track in found.cost_track}
+        self.rounds = tuple(_round(row, prices) for row in found.round)
+        self.display = {n: (found.display.land.of(n), found.display.technology.of(n)) for n in COUNTS}
+        """Lands and technologies on display, by the number of players."""
+        self.first_field = {n: found.cost_marker.start_field.of(n) - 1 for n in COUNTS}
+        self.ranks = {n: found.final.rank_by_players.of(n) for n in COUNTS}
+        self.garbage_penalty = found.final.garbage_penalty_step
+        self.pollution = found.pollution.values
+        self.section = found.pollution.clean_tile
+        self.flower_from = found.pollution.flower_from_index
+        self.disaster_max = found.disaster_bid.max
+        self.land_max = found.land_bid.max
+        self._moves(vocabulary)
+        self.start_citizens = {
+            tile: sum(1 << self.city(self.slugs[tile], name) for name in found.start.citizens) for tile in self.start_tiles
+        }
+        """The cities in which the first citizens live, as bits (20C-S.12)."""
+        self.plan = lru_cache(PLANS_KEPT)(self._plan)
+        self.bridges_on = lru_cache(PLANS_KEPT)(self._bridges_on)
+        self.raises = lru_cache(PLANS_KEPT)(_raises)
+
+    def _moves(self, vocabulary: Vocabulary) -> None:
+        """The numbers of moves by what they are about, and what each move is about."""
+        self.cell = vocabulary.number(*cell_words(-REACH, -REACH))
+        self.column = vocabulary.number("column", 1)
+        self.turn = vocabulary.number("turn", 0)
+        self.turns = tuple(range(self.turn, self.turn + 4))
+        by_tile = ("pick", "buy", "garbage", "lay", "sort", "truck", "unload", "bridge", "clean")
+        by_city = ("citizen", "worker", "locomotive", "to", "plant")
+        by_technology = ("take", "remediate", "improve")
+        self.of: dict[str, dict[int, int]] = {verb: {} for verb in (*by_tile, *by_city, *by_technology)}
+        self.recycle: dict[tuple[int, int], int] = {}
+        self.end: dict[str, int] = {}
+        self.about: dict[int, int] = {}
+        """Move number to tile, city or technology number."""
+        self.uses: dict[int, tuple[Use, int, int]] = {}
+        """Moves that use a technology: the use, the technology if the move names it (else -1), and what the move is about."""
+        self.point: dict[int, str] = {}
+        used = {use.verb: use for t in self.technologies for use in (t.one_time, t.repeat) if use is not None}
+        for move in vocabulary:
+            verb, args = move.verb, move.args
+            if verb in by_tile:
+                key = self.numbers[str(args[0])]
+            elif verb in by_city:
+                key = self.city(str(args[0]), str(args[1]))
+            elif verb in by_technology:
+                key = self.numbers[str(args[0])] - self.lands
+            elif verb == "recycle":
+                key = self.numbers[str(args[1])]
+                self.recycle[self.numbers[str(args[0])] - self.lands, key] = move.index
+            else:
+                if verb == "end":
+                    self.end[str(args[0])] = move.index
+                    self.point[move.index] = str(args[0])
+                continue
+            if verb in self.of:
+                self.of[verb][key] = move.index
+            self.about[move.index] = key
+            if verb in used:
+                technology = self.numbers[str(args[0])] - self.lands if used[verb].paid else -1
+                use = self.technologies[technology].repeat if technology >= 0 else used[verb]
+                assert use is not None
+                self.uses[move.index] = use, technology, key
+
+    def cell_at(self, number: int) -> tuple[int, int]:
+        """Column and row of a cell by its place among the cells."""
+        x, y = divmod(number, SPAN)
+        return x - REACH, y - REACH
+
+    def city(self, tile: str, city: str) -> int:
+        """The number of a city by the names of its tile and itself."""
+        number = self.numbers[tile]
+        here = self.tiles[number]
+        return number * CITY_BITS + [here.city_name(i) for i in range(len(here.cities))].index(city)
+
+    def city_name(self, city: int) -> tuple[str, str]:
+        """(tile, city) as they are called in moves."""
+        tile = self.tiles[city // CITY_BITS]
+        return tile.slug, tile.city_name(city % CITY_BITS)
+
+    def _plan(self, tile: int, bridges: tuple[Bridge, ...] = ()) -> Plan:
+        return Plan(self.tiles[tile], bridges)
+
+    def _bridges_on(self, tile: int, bridges: tuple[Bridge, ...] = ()) -> dict[int, tuple[int, ...]]:
+        return bridges_on(self.plan(tile, bridges))
+
+
+def _raises(low: int, high: int) -> tuple[int, ...]:
+    """Pass, quit, and the bids from ``low`` to ``high`` as move numbers."""
+    return (PASS, QUIT, *range(low, high + 1))
+
+
+def _technology(tile: TechnologyRecord) -> Technology:
+    coins, science = tile.repeat.cost if tile.repeat is not None else (0, 0)
+    paid = tile.repeat is not None and tile.repeat.paid
+    return Technology(tile.id.lower(), tile.stack, tile.eco, tile.facility, tile.one_time, tile.repeat, coins, science, paid)
+
+
+def _round(row: RoundRecord, prices: Mapping[Stack, tuple[int, ...]]) -> Round:
+    stack = -1 if row.stack is None else STACKS.index(row.stack)
+    return Round(row.phases, stack, row.min_bid or 0, row.compensation or 0, prices[row.track] if row.track else (0,))
