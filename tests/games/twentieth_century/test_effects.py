@@ -31,6 +31,8 @@ def branches(tree: ast.AST) -> Iterator[str]:
             names = [node.left, *node.comparators]
         elif isinstance(node, ast.Dict):
             names = list(node.keys)
+            if not all(isinstance(key, ast.Constant) and key.value in OPS for key in names):
+                continue  # a record in which one key happens to be such a word
         elif isinstance(node, ast.MatchValue):
             names = [node.value]
         found = {part.value for part in names if isinstance(part, ast.Constant)} & OPS
