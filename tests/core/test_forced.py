@@ -11,8 +11,9 @@ from tafelrunde.core.history import History
 from tafelrunde.core.state import State
 from tests.contract.forced import asking, publicly_forced
 from tests.kontor.frames import Bid, Under
-from tests.kontor.game import HOLD, RAISE, Kontor, load
+from tests.kontor.game import Kontor, load
 from tests.kontor.state import KontorState
+from tests.kontor.verbs import HOLD, RAISE
 
 
 class Nod(TypedFrame, tag="nod"):

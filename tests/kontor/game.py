@@ -17,13 +17,11 @@ from tafelrunde.core.state import State
 from tafelrunde.core.zones import BoardZone, SeatZone
 from tests.kontor.frames import FRAMES, Bid, Next, Peek, Raise, Reveal, Round, Under
 from tests.kontor.state import KontorState
+from tests.kontor.verbs import BID, GIFT, HOLD, KEEP, RAISE, UNDER, VALUES, VERBS
 from tests.kontor.zones import BOARD_ZONES, SEAT_ZONES
 
-SEATS, VALUES, ROUNDS = 3, 6, 3
-GUARDS = Guards()
-HOLD, RAISE, KEEP, UNDER = 0, 1, 2, 3
-BID = 4  # bid 1 to bid 6 are 4 to 9
-GIFT = 10  # gift 0 to gift 2 are 10 to 12
+ROUNDS = 3
+GUARDS = Guards(VERBS)
 
 
 @FRAMES.auto(Round, "K-1")
@@ -106,13 +104,6 @@ def after_round(state: KontorState, frame: Next) -> None:
 
 # --- why not -------------------------------------------------------------------------------------
 
-GUARDS.verb("hold", "K-3", Raise, audience=PUBLIC)
-GUARDS.verb("raise", "K-3", Raise, audience=PUBLIC)
-GUARDS.verb("keep", "K-6", Under, audience=PUBLIC)
-GUARDS.verb("under", "K-6", Under, audience=PUBLIC)
-GUARDS.verb("bid", "K-2", Bid, audience=PUBLIC)
-GUARDS.verb("gift", "K-7", audience=PUBLIC)
-
 Args = tuple[Word, ...]
 
 
@@ -164,10 +155,6 @@ class Kontor(Game[KontorState]):
 
     def __init__(self, components: Components) -> None:
         super().__init__(components)
-
-    def words(self) -> Sequence[tuple[Word, ...]]:
-        bids = [("bid", n) for n in range(1, VALUES + 1)]
-        return [("hold",), ("raise",), ("keep",), ("under",), *bids, *(("gift", n) for n in range(SEATS))]
 
     def setup(self, state: KontorState) -> None:
         state.round = 0

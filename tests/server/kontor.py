@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tafelrunde.core.frames import Moves
-from tests.kontor.game import HOLD
 from tests.kontor.game import Kontor as Plain
+from tests.kontor.verbs import HOLD
 
 
 class Kontor(Plain):

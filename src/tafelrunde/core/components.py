@@ -16,7 +16,7 @@ from typing import Any
 
 from tafelrunde.core.errors import BadInput
 
-Checker = Callable[[str, Any], None]
+Checker = Callable[[str, Any], Any]
 
 SOURCES = ("seed", "public", "house")
 
@@ -24,10 +24,12 @@ SOURCES = ("seed", "public", "house")
 class Components:
     """A checked component set. ``hash`` identifies what is played with, whatever the layout, comments and remarks."""
 
-    __slots__ = ("data", "hash", "name", "text")
+    __slots__ = ("data", "hash", "name", "parts", "text")
 
-    def __init__(self, data: Mapping[str, Any], name: str, text: str) -> None:
+    def __init__(self, data: Mapping[str, Any], name: str, text: str, parts: Any = None) -> None:
         self.data = data
+        self.parts = data if parts is None else parts
+        """The typed records that the game's ``schema`` made of the data; the data itself where it only checks."""
         self.name = name
         self.text = text
         canonical = json.dumps(_playing_parts(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -59,10 +61,10 @@ def read(text: str, name: str, schema: Checker) -> Components:
         raise BadInput(name, f"This is not valid TOML: {error}.") from None
 
     try:
-        schema("", data)
+        parts = schema("", data)
     except BadInput as error:
         raise BadInput(f"{name}: {error.where}" if error.where else name, error.reason) from None
-    return Components(data, name, text)
+    return Components(data, name, text, parts)
 
 
 def _join(where: str, key: str | int) -> str:

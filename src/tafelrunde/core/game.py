@@ -23,6 +23,7 @@ from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import Question, State
+from tafelrunde.core.verbs import Run, words
 from tafelrunde.core.views import Shared, board_view, seat_view
 from tafelrunde.core.zones import BoardZone, SeatZone
 
@@ -103,8 +104,8 @@ class Game(Generic[S]):
     """What a seat may leave with the table beside passing until its next turn, by name (section ``orders`` of the messages)."""
     changes: ClassVar[Mapping[str, Sequence[str]]] = {}
     """By version of the rules: the ids of the rules that came out differently before."""
-    schema: ClassVar[staticmethod[[str, Any], None]]
-    """What a component file of this game must look like."""
+    schema: ClassVar[staticmethod[[str, Any], Any]]
+    """Checks a component file of this game and returns its typed records, which become ``game.parts``."""
     folder: ClassVar[str]
     """The package that holds the game's data, rules and messages."""
     _events_checked: ClassVar[bool] = False
@@ -124,8 +125,18 @@ class Game(Generic[S]):
     # --- to fill in ------------------------------------------------------------------------------
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        """The words of every move the game can ever offer, in a fixed order: append, never reorder."""
-        raise NotImplementedError
+        """The words of every move the game can ever offer, in a fixed order, from its verbs."""
+        return words(self.runs)
+
+    @cached_property
+    def parts(self) -> Any:
+        """The typed component set: what ``schema`` returned."""
+        return self.components.parts
+
+    @cached_property
+    def runs(self) -> Mapping[str, Run]:
+        """The moves of each verb by its name, where the verbs are declared with their arguments."""
+        return self.guards.declared.runs(self.parts)
 
     def setup(self, state: S) -> None:
         """Fill the state's fields and push the first frames."""
