@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
@@ -15,7 +14,7 @@ from tafelrunde.core.game import Bargain, Game
 from tafelrunde.core.messages import Catalogue
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.state import State
-from tafelrunde.core.views import BoardZone, SeatZone
+from tafelrunde.core.zones import BoardZone, SeatZone
 from tafelrunde.games.new_angeles import former
 from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.ai.bargains import bargains, may_bargain
@@ -23,7 +22,6 @@ from tafelrunde.games.new_angeles.ai.evaluate import chances, credence, evaluate
 from tafelrunde.games.new_angeles.components import read, schema
 from tafelrunde.games.new_angeles.effects.base import Named
 from tafelrunde.games.new_angeles.layout import Layout
-from tafelrunde.games.new_angeles.patch import patch
 from tafelrunde.games.new_angeles.present import sheets, texts
 from tafelrunde.games.new_angeles.rules import (
     assets,
@@ -45,10 +43,10 @@ from tafelrunde.games.new_angeles.rules.events import EVENTS
 from tafelrunde.games.new_angeles.rules.orders import STANDING_ORDERS
 from tafelrunde.games.new_angeles.rules.redeal import redeal
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, GUARDS
-from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
+from tafelrunde.games.new_angeles.state import AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
 from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, WHEN, Verbs
-from tafelrunde.games.new_angeles.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.new_angeles.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (
     assets, card_goods, card_pieces, choice_refusals, city, deal, peek, refusals, rounds, setup, trade, turn, windows,
@@ -172,9 +170,6 @@ class NewAngeles(About, Game[AngelesState]):
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         return sheets.sheets(self, lang, super().sheets(lang))
 
-    def patch(self, state: AngelesState, path: tuple[str, ...], value: Any) -> None:
-        patch(state, path, value)
-
     def evaluate(self, state: AngelesState) -> list[float]:
         return evaluate(state)
 
@@ -183,31 +178,6 @@ class NewAngeles(About, Game[AngelesState]):
 
     def credence(self, state: AngelesState, seat: int) -> float:
         return credence(state, seat)
-
-    def census(self, state: AngelesState) -> Counter[str]:
-        """Cards wherever they are, by name."""
-        layout = state.layout
-        found: Counter[str] = Counter()
-        for deck in state.decks:
-            found.update(layout.cards[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
-        piles = (*state.hands, *state.discards, *state.support, [card for card, _ in state.table_support])
-        found.update(layout.cards[card] for pile in piles for card in pile)
-        offered = [card for card in (state.main, *(card for _, card in state.box)) if 0 <= card < state.verbs.cards]
-        found.update(layout.cards[card] for card in offered)
-        held = [asset for asset, holder in enumerate(state.holder) if holder != NOBODY]
-        asset_deck, event_deck = state.asset_deck, state.event_deck
-        in_assets = (*asset_deck.pool, *(k.card for k in asset_deck.top + asset_deck.bottom), *held, *state.track, state.revealed)
-        found.update(f"asset:{layout.assets[a]}" for a in in_assets if a != NOBODY)
-        events = (*event_deck.pool, *(k.card for k in event_deck.top + event_deck.bottom))
-        found.update(f"event:{layout.events[e]}" for e in events)
-        demands = (*state.demand_deck.pool, *(k.card for k in state.demand_deck.top + state.demand_deck.bottom), state.demand)
-        found.update(f"demand:{layout.demands[d]}" for d in demands)
-        deck = state.investment_deck
-        kept = [card for seat, card in enumerate(state.investments) if card != NOBODY and not state.dealt[seat]]
-        dealt = [card for pair in state.dealt for card in pair]
-        investments = (*deck.pool, *(k.card for k in deck.top + deck.bottom), *kept, *dealt)
-        found.update(f"investment:{layout.investments[i]}" for i in investments)
-        return found
 
 
 def _promise(layout: Layout, said: tuple[Word, ...]) -> tuple[int, str, int, int]:

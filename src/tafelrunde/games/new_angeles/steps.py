@@ -8,19 +8,17 @@ from typing import Any
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
-from tafelrunde.games.new_angeles.patch import card_from, number_of, take_action_card, take_asset
+from tafelrunde.core.patches import At
 from tafelrunde.games.new_angeles.rules.registry import moment
 from tafelrunde.games.new_angeles.rules.rounds import DEMAND, show_next_back
 from tafelrunde.games.new_angeles.rules.setup import clear_deal, clear_effect
 from tafelrunde.games.new_angeles.rules.turn import AFTER, DEAL
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
+from tafelrunde.games.new_angeles.zones import ASSETS, CARDS
 
 
 def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
-    value = at.get(key, default)
-    if type(value) is not int or not low <= value <= high:
-        raise BadInput(f"at.{key}", f"expected a number from {low} to {high}, found {value!r}.")
-    return value
+    return At(f"at.{key}").number(at.get(key, default), low, high)
 
 
 def _prepare(state: AngelesState, at: Mapping[str, Any], known: tuple[str, ...] = (), revealed: bool = False) -> None:
@@ -31,6 +29,7 @@ def _prepare(state: AngelesState, at: Mapping[str, Any], known: tuple[str, ...] 
     state.round = _number(at, "round", 1, 1, len(state.layout.spaces))
     state.active = _number(at, "active", 0, 0, state.players - 1)
     state.deal += 1
+    ASSETS.give_back(state, (state.revealed,))
     clear_deal(state)
     clear_effect(state)
     if revealed and state.track:
@@ -50,9 +49,10 @@ def _offer(state: AngelesState, at: Mapping[str, Any]) -> None:
 
 
 def _card(state: AngelesState, where: str, name: Any) -> int:
-    card = card_from(state, where, name)
+    at = At(where)
+    card = at.name(name, state.layout.cards)
     if card < state.verbs.cards:
-        take_action_card(state, where, card)
+        CARDS.fetch(state, at, card)
     return card
 
 
@@ -86,8 +86,9 @@ def _resolve(state: AngelesState, at: Mapping[str, Any]) -> None:
 
 def _claim(state: AngelesState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, ("asset", "seat"))
-    asset = number_of("at.asset", at.get("asset"), state.layout.assets)
-    take_asset(state, asset)
+    place = At("at.asset")
+    asset = place.name(at.get("asset"), state.layout.assets)
+    ASSETS.fetch(state, place, asset)
     state.phase = "resolution"
     state.push(("claim", _number(at, "seat", state.active, 0, state.players - 1), asset), ("deal_over",), *AFTER)
 

@@ -7,7 +7,7 @@ from math import exp, sqrt, tanh
 
 from tafelrunde.games.new_angeles.ai.bargains import agreed_support, promised_support, settle_promises
 from tafelrunde.games.new_angeles.ai.outlook import City, Scene, after_card, outlook, scene
-from tafelrunde.games.new_angeles.ai.prices import PLAIN, Prices, prices, rounds_left
+from tafelrunde.games.new_angeles.ai.prices import Prices, plain_prices, prices, rounds_left
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.rules.deal import support_for
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
@@ -146,7 +146,7 @@ def evaluate(state: AngelesState) -> list[float]:
     known = _known(state)
     if known:
         return known
-    riches, burdens, danger = forecast(state, PLAIN)
+    riches, burdens, danger = forecast(state, plain_prices(state.layout))
     stands = sigmoid((state.layout.threat_end - danger) / SPAN)
     return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
 

@@ -20,8 +20,14 @@ class Prices(NamedTuple):
     """A point of an investment not yet scored."""
 
 
-PLAIN = Prices((1.5,) * 64, 1.5, 0.35, 0.8, 0.6)
-"""Every asset alike."""
+PENDING = 0.6
+
+
+@lru_cache(maxsize=64)
+def plain_prices(layout: Layout) -> Prices:
+    """Every asset alike."""
+    return Prices((1.5,) * len(layout.assets), 1.5, 0.35, 0.8, PENDING)
+
 
 WORTH = {
     "marco_cubrero": 5.0, "wong_ya_ching": 5.0, "bernice_mai": 4.5, "rachel_beckmann": 3.0, "coach_walden": 2.5,
@@ -46,7 +52,7 @@ def prices(layout: Layout, left: int) -> Prices:
     """What things are worth with so many rounds to come, the present one among them."""
     part = left / len(layout.spaces)
     assets = tuple(AT_ONCE[slug] if slug in AT_ONCE else part * WORTH.get(slug, LITTLE) for slug in layout.assets)
-    return Prices(assets, USUAL, CARD * min(1.0, left / LAST_CARDS), EMERGENCY * part, PLAIN.pending)
+    return Prices(assets, USUAL, CARD * min(1.0, left / LAST_CARDS), EMERGENCY * part, PENDING)
 
 
 def rounds_left(layout: Layout, number: int) -> int:
