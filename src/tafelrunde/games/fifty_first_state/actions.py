@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tafelrunde.core.audience import WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.goods import gain, leave_hand, put_in_hand, put_on_discard
-from tafelrunde.games.fifty_first_state.layout import Cost, FactionRow, tell
-from tafelrunde.games.fifty_first_state.payments import WORKERS, pay, pay_rebuild, purse
-from tafelrunde.games.fifty_first_state.places import change, enter, fall_back, find, update
+from tafelrunde.games.fifty_first_state.layout import PRICE, FactionRow, tell
+from tafelrunde.games.fifty_first_state.payments import pay, pay_rebuild, purse
+from tafelrunde.games.fifty_first_state.places import change, enter, facts, fall_back, find, update
 from tafelrunde.games.fifty_first_state.production import per_category, yield_from
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.schema import COLOURS
@@ -36,8 +38,7 @@ from tafelrunde.games.fifty_first_state.words import FACTION, TAKE
 def build(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay grey contacts equal to the distance (51S-3.7)."""
     card = move - state.layout.build
-    state.stack.append(("built", seat, card))
-    pay(state, seat, Cost(((GREY, state.layout.distance[card]),)), "51S-3.7")
+    pay(state, seat, PRICE[GREY][state.layout.distance[card]], "51S-3.7", ("built", seat, card))
 
 
 @FRAMES.auto("built", "51S-3.7")
@@ -95,12 +96,13 @@ def matches(state: FiftyFirstState, place: Place, card: int) -> bool:
     return place[USES] == RUIN or bool(state.layout.matching_of[place[REF]] & state.layout.matching[card])
 
 
-def replaceable(state: FiftyFirstState, seat: int, card: int) -> list[Place]:
+def replaceable(state: FiftyFirstState, seat: int, card: int) -> Sequence[Place]:
     """What a card may replace now, the payment considered."""
-    have = purse(state, seat)
-    if state.layout.any_category and have[DEVELOPMENT]:
-        return list(state.states[seat])
-    return [place for place in state.states[seat] if matches(state, place, card)]
+    layout = state.layout
+    if layout.any_category and purse(state, seat)[DEVELOPMENT]:
+        return state.states[seat]
+    matching_of, matching = layout.matching_of, layout.matching[card]
+    return [place for place in state.states[seat] if place[USES] < 0 or matching_of[place[REF]] & matching]
 
 
 @FRAMES.asks("replace", "51S-3.12", answer=WHEN_DONE, moves=WHEN_DONE)
@@ -182,8 +184,7 @@ def _tell_rebuilding(state: FiftyFirstState, seat: int, old: Place, new: int, fa
 def deal(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay blue contacts equal to the distance (51S-3.23)."""
     card = move - state.layout.deal
-    state.stack.append(("dealt", seat, card))
-    pay(state, seat, Cost(((BLUE, state.layout.distance[card]),)), "51S-3.23")
+    pay(state, seat, PRICE[BLUE][state.layout.distance[card]], "51S-3.23", ("dealt", seat, card))
 
 
 @FRAMES.auto("dealt", "51S-3.24")
@@ -220,8 +221,7 @@ def trigger(state: FiftyFirstState, seat: int, event: str) -> None:
 def raze(state: FiftyFirstState, seat: int, move: int) -> None:
     """From hand: pay red contacts equal to the distance (51S-3.27)."""
     card = move - state.layout.raze
-    state.stack.append(("razed", seat, card))
-    pay(state, seat, Cost(((RED, state.layout.distance[card]),)), "51S-3.27")
+    pay(state, seat, PRICE[RED][state.layout.distance[card]], "51S-3.27", ("razed", seat, card))
 
 
 @FRAMES.auto("razed", "51S-3.27")
@@ -245,8 +245,7 @@ def raid_target(state: FiftyFirstState, move: int) -> tuple[int, int]:
 
 def weakening(state: FiftyFirstState, seat: int) -> int:
     """How much less resistance the own features make a seat meet (51S-CARD.armored_car)."""
-    weakens_of = state.layout.weakens_of
-    return sum(weakens_of[place[REF]] for place in state.states[seat] if place[USES] != RUIN)
+    return facts(state, seat).weakening
 
 
 def resistance(state: FiftyFirstState, seat: int, owner: int, ref: int) -> int:
@@ -262,7 +261,6 @@ def raid(state: FiftyFirstState, seat: int, move: int) -> None:
     owner, ref = raid_target(state, move)
     layout = state.layout
     due = resistance(state, seat, owner, ref)
-    state.stack.append(("raided", seat, owner, ref))
     if state.log is not None:
         shield = state.states[owner][find(state, owner, ref)][SHIELD]
         shorter = layout.distance[layout.card_of[ref]] < due
@@ -272,7 +270,7 @@ def raid(state: FiftyFirstState, seat: int, move: int) -> None:
         if weakening(state, seat):
             rule = "51S-CARD.armored_car"
         state.emit("resistance", owner, rule, place=layout.key_of[ref], n=due)
-    pay(state, seat, Cost(((RED, due),)), "51S-3.28")
+    pay(state, seat, PRICE[RED][due], "51S-3.28", ("raided", seat, owner, ref))
 
 
 @FRAMES.auto("raided", "51S-3.31")
@@ -312,9 +310,7 @@ def faction(state: FiftyFirstState, seat: int, move: int) -> None:
     if state.log is not None:
         rule = "51S-3.43" if terms.one_of else "51S-3.42"
         state.emit("faction_action", seat, rule, n=row)
-    state.stack.append(("faction_gain", seat, row))
-    state.stack += [("discard_cost", seat)] * terms.cost.cards
-    pay(state, seat, terms.cost, "51S-3.41")
+    pay(state, seat, terms.cost, "51S-3.41", ("faction_gain", seat, row))
 
 
 @FRAMES.auto("faction_gain", "51S-3.41")
@@ -342,8 +338,7 @@ def _bottom_row(state: FiftyFirstState, seat: int, terms: FactionRow) -> tuple[t
 def use(state: FiftyFirstState, seat: int, move: int) -> None:
     """An own worker on a free open production of an opponent (51S-3.49)."""
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
-    state.stack.append(("used", seat, owner, ref))
-    pay(state, seat, WORKERS[1], "51S-3.49", owner, ref)
+    pay(state, seat, PRICE[WORKER][1], "51S-3.49", ("used", seat, owner, ref), owner, ref)
 
 
 @FRAMES.auto("used", "51S-3.49")
@@ -376,8 +371,7 @@ def owner_worker(state: FiftyFirstState, frame: Frame) -> None:
 
 def take(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay 2 workers for a card on offer (51S-3.54)."""
-    state.stack.append(("taken", seat, move - TAKE))
-    pay(state, seat, WORKERS[state.layout.limits["connection_take_cost_workers"]], "51S-3.54")
+    pay(state, seat, PRICE[WORKER][state.layout.take_cost], "51S-3.54", ("taken", seat, move - TAKE))
 
 
 @FRAMES.auto("taken", "51S-3.54")
@@ -399,8 +393,8 @@ def play(state: FiftyFirstState, seat: int, move: int) -> None:
     put_on_discard(state, card)
     if state.log is not None:
         state.emit("connection_played", seat, "51S-3.56", card=state.layout.ids[card])
-    state.stack.append(("played", seat, card))
-    pay(state, seat, state.layout.connection_cost[card - state.layout.location_count], "51S-3.56")
+    cost = state.layout.connection_cost[card - state.layout.location_count]
+    pay(state, seat, cost, "51S-3.56", ("played", seat, card))
 
 
 @FRAMES.auto("played", "51S-3.58")

@@ -42,10 +42,7 @@ def activate(state: FiftyFirstState, seat: int, move: int) -> None:
     assert action is not None
     if state.layout.chain:
         state.stack.append(("again", seat, move))
-    state.stack.append(("activated", seat, ref))
-    state.stack += [("cancel_cost", seat)] * action.cost.deals
-    state.stack += [("discard_cost", seat)] * action.cost.cards
-    pay(state, seat, action.cost, "51S-3.36", seat, ref)
+    pay(state, seat, action.cost, "51S-3.36", ("activated", seat, ref), seat, ref)
 
 
 def _tell_activation(state: FiftyFirstState, seat: int, ref: int, uses: int, action: Action) -> None:

@@ -33,6 +33,7 @@ from tafelrunde.games.fifty_first_state.events import EVENTS
 from tafelrunde.games.fifty_first_state.goods import hidden
 from tafelrunde.games.fifty_first_state.layout import Layout
 from tafelrunde.games.fifty_first_state.patch import patch
+from tafelrunde.games.fifty_first_state.places import Facts
 from tafelrunde.games.fifty_first_state.registry import FRAMES, GUARDS
 from tafelrunde.games.fifty_first_state.schema import schema
 from tafelrunde.games.fifty_first_state.setup import set_up
@@ -85,7 +86,8 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         set_up(state)
 
     def restored(self, state: FiftyFirstState) -> None:
-        state.layout = self.layout(state.options)
+        state.layout = layout = self.layout(state.options)
+        state.facts = tuple(Facts(layout, seat, ()) for seat in range(state.players))
 
     def scores(self, state: FiftyFirstState) -> list[int]:
         return list(state.vp)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from tafelrunde.core.decks import Deck
 from tafelrunde.games.fifty_first_state.layout import tell
 from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
@@ -78,8 +80,14 @@ def _drawn(state: FiftyFirstState, seat: int, n: int) -> list[int]:
 
 def put_in_hand(state: FiftyFirstState, seat: int, card: int) -> None:
     """A card taken openly: everybody has seen it."""
-    state.hands[seat] = tuple(sorted((*state.hands[seat], card)))
-    state.known[seat] = tuple(sorted((*state.known[seat], card)))
+    state.hands[seat] = with_card(state.hands[seat], card)
+    state.known[seat] = with_card(state.known[seat], card)
+
+
+def with_card(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Sorted cards and one more."""
+    i = bisect_left(cards, card)
+    return (*cards[:i], card, *cards[i:])
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -106,7 +114,7 @@ def leave_hand(state: FiftyFirstState, seat: int, card: int) -> None:
 def put_on_discard(state: FiftyFirstState, card: int) -> None:
     """Each card goes to its own discard pile (51S-S.6)."""
     layout = state.layout
-    if layout.is_location(card):
+    if card < layout.location_count:
         state.discard += (card,)
     else:
         state.connection_discards[layout.colour[card - layout.location_count]] += (card,)

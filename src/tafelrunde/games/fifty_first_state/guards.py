@@ -11,7 +11,7 @@ from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
 from tafelrunde.games.fifty_first_state.actions import matches, resistance
 from tafelrunde.games.fifty_first_state.effects import has_target
-from tafelrunde.games.fifty_first_state.layout import Action, Cost, FactionRow, tell
+from tafelrunde.games.fifty_first_state.layout import PRICE, Action, Cost, FactionRow, tell
 from tafelrunde.games.fifty_first_state.payments import affordable, purse
 from tafelrunde.games.fifty_first_state.places import find
 from tafelrunde.games.fifty_first_state.registry import GUARDS
@@ -111,7 +111,7 @@ def grey_is_grey(state: FiftyFirstState, frame: Frame, seat: int, args: Args) ->
 
 @guard("build", "51S-3.7", "too_far")
 def distance_in_grey(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, Cost(((GREY, state.layout.distance[card_of(state, args)]),)))
+    return lacking(state, seat, PRICE[GREY][state.layout.distance[card_of(state, args)]])
 
 
 guard("deal", "51S-3.23", "not_in_hand")(_not_in_hand)
@@ -124,7 +124,7 @@ def blue_is_blue(state: FiftyFirstState, frame: Frame, seat: int, args: Args) ->
 
 @guard("deal", "51S-3.23", "too_far")
 def distance_in_blue(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, Cost(((BLUE, state.layout.distance[card_of(state, args)]),)))
+    return lacking(state, seat, PRICE[BLUE][state.layout.distance[card_of(state, args)]])
 
 
 @guard("raze", "51S-3.34", "never_own_state")
@@ -144,7 +144,7 @@ def red_is_red(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> O
 
 @guard("raze", "51S-3.27", "too_far")
 def distance_in_red(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, Cost(((RED, state.layout.distance[card_of(state, args)]),)))
+    return lacking(state, seat, PRICE[RED][state.layout.distance[card_of(state, args)]])
 
 
 guard("rebuild", "51S-3.12", "not_in_hand")(_not_in_hand)
@@ -181,7 +181,7 @@ def a_card_is_on_offer(state: FiftyFirstState, frame: Frame, seat: int, args: Ar
 
 @guard("take", "51S-3.54", "cannot_pay")
 def taking_can_be_paid(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, Cost(((WORKER, state.layout.limits["connection_take_cost_workers"]),)))
+    return lacking(state, seat, PRICE[WORKER][state.layout.limits["connection_take_cost_workers"]])
 
 
 # --- locations of opponents ----------------------------------------------------------------------
@@ -228,7 +228,7 @@ def token_adds_resistance(state: FiftyFirstState, frame: Frame, seat: int, args:
 @guard("raid", "51S-3.29", "resists")
 def resistance_can_be_paid(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     due = resistance(state, seat, int(args[0]), ref_of(state, args[1:]))
-    return {"n": due} if lacking(state, seat, Cost(((RED, due),))) is not None else None
+    return {"n": due} if lacking(state, seat, PRICE[RED][due]) is not None else None
 
 
 @guard("use", "51S-3.52", "own_location")
@@ -267,7 +267,7 @@ def a_worker_lies_there(state: FiftyFirstState, frame: Frame, seat: int, args: A
 
 @guard("use", "51S-3.49", "cannot_pay")
 def a_worker_is_at_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if frame[0] == "fix" else lacking(state, seat, Cost(((WORKER, 1),)))
+    return None if frame[0] == "fix" else lacking(state, seat, PRICE[WORKER][1])
 
 
 # --- card actions --------------------------------------------------------------------------------

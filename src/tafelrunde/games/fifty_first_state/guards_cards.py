@@ -19,11 +19,12 @@ from tafelrunde.games.fifty_first_state.state import (
     REF,
     RUIN,
     STOCK,
+    STORED,
     TOKEN_COUNT,
     USES,
     FiftyFirstState,
 )
-from tafelrunde.games.fifty_first_state.storage import fits
+from tafelrunde.games.fifty_first_state.storage import room_for
 
 GUARDS.verb("select", "51S-R.4", "select", audience=PUBLIC)
 GUARDS.verb("draft", "51S-1.2", "draft", audience=PUBLIC)
@@ -254,14 +255,18 @@ def good_is_in_supply(state: FiftyFirstState, frame: Frame, seat: int, args: Arg
     return None if n else {"good": args[0]}
 
 
+def _fits(state: FiftyFirstState, seat: int, args: Args) -> bool:
+    ref = ref_of(state, args[1:])
+    stored = state.states[seat][find(state, seat, ref)][STORED]
+    return TOKENS.index(str(args[0])) in room_for(state.layout, state.layout.card_of[ref], stored)
+
+
 @guard("store", "51S-R.17", "joker_fits_nowhere")
 def jokers_fit_no_slot(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     good = TOKENS.index(str(args[0]))
-    place = state.states[seat][find(state, seat, ref_of(state, args[1:]))]
-    return {"good": args[0]} if good in (AMMO, MULTI) and not fits(state, place, good) else None
+    return {"good": args[0]} if good in (AMMO, MULTI) and not _fits(state, seat, args) else None
 
 
 @guard("store", "51S-7.13", "no_room")
 def feature_has_room(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    place = state.states[seat][find(state, seat, ref_of(state, args[1:]))]
-    return None if fits(state, place, TOKENS.index(str(args[0]))) else {"good": args[0], "card": args[1]}
+    return None if _fits(state, seat, args) else {"good": args[0], "card": args[1]}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tafelrunde.core.moves import Vocabulary
 from tafelrunde.games.fifty_first_state.schema import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
 from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, Goods
-from tafelrunde.games.fifty_first_state.words import SEATS, Ref, refs, stocked, storing
+from tafelrunde.games.fifty_first_state.words import FACTION, SEATS, Ref, refs, stocked, storing
 
 JOKER_OF = tuple(GOODS.index(JOKERS[good]) if good in JOKERS else NOBODY for good in TOKENS)
 """Which token may be paid in place of each token."""
@@ -24,6 +24,10 @@ class Cost(NamedTuple):
     any_of: tuple[int, ...] = ()
     cards: int = 0
     deals: int = 0
+    pays: int = 0
+    """Bit mask of the goods that can pay the tokens, jokers included."""
+    simple: bool = True
+    """Whether the tokens are the whole cost."""
 
 
 class Action(NamedTuple):
@@ -37,6 +41,11 @@ class Action(NamedTuple):
     targets: int
     draw: int
     keep: int
+
+
+Activation = tuple[int, int, int, int, bool, Action, int]
+"""What a turn needs to know about an action location: how often it can be used, its move, a good and a number without which
+it cannot be paid, whether that is all it takes (no further cost, no target), the action, the location."""
 
 
 class FactionRow(NamedTuple):
@@ -60,7 +69,19 @@ def goods(counts: Mapping[str, int]) -> Goods:
 def cost(counts: Mapping[str, int], any_of: Mapping[str, Any] | None = None, deals: int = 0) -> Cost:
     tokens = tuple((good, n) for good, n in goods(counts) if good < TOKEN_COUNT)
     kinds = tuple(BASIC.index(good) for good in any_of["of"]) if any_of else ()
-    return Cost(tokens, any_of["n"] if any_of else 0, kinds, counts.get("card", 0), deals)
+    any_n, cards = any_of["n"] if any_of else 0, counts.get("card", 0)
+    return Cost(tokens, any_n, kinds, cards, deals, _pays(tokens), not (any_n or cards or deals))
+
+
+def _pays(tokens: Goods) -> int:
+    found = 0
+    for good, _ in tokens:
+        found |= 1 << good | (1 << JOKER_OF[good] if JOKER_OF[good] != NOBODY else 0)
+    return found
+
+
+PRICE = tuple(tuple(Cost(((good, n),), pays=_pays(((good, n),))) for n in range(100)) for good in range(TOKEN_COUNT))
+"""The costs that are a number of one good."""
 
 
 def _production(data: Mapping[str, Any] | None) -> tuple[Any, ...]:
@@ -90,6 +111,12 @@ def _action(data: Mapping[str, Any] | None) -> Action | None:
     )  # fmt: skip
 
 
+def _first_due(price: Cost) -> tuple[int, int, bool]:
+    """A good and a number without which a cost cannot be paid, and whether that is all it takes."""
+    good, n = price.tokens[0] if price.tokens else (0, 0)
+    return good, n, len(price.tokens) < 2 and price.simple
+
+
 def _mask(categories: list[str]) -> int:
     return sum(1 << CATEGORIES.index(category) for category in categories)
 
@@ -108,6 +135,9 @@ class Layout:
     def __init__(self, data: Mapping[str, Any], vocabulary: Vocabulary, options: Mapping[str, str]) -> None:
         self.data = data
         self.limits: Mapping[str, int] = data["limits"]
+        self.every_category = EVERY_CATEGORY
+        self.end_trigger = self.limits["end_trigger_vp"]
+        self.take_cost = self.limits["connection_take_cost_workers"]
         self.any_category = options["development_ignores_categories"] == "on"
         self.chain = options["chain_activations"] == "on"
         self.locations: tuple[Mapping[str, Any], ...] = tuple(data["location"])
@@ -181,6 +211,14 @@ class Layout:
             )
             for faction in self.data["faction"]
         )  # fmt: skip
+        self.rows_left = tuple(
+            tuple(
+                tuple((*_first_due(row.cost), FACTION + i, row) for i, row in enumerate(rows, 1) if not used >> i & 1)
+                for used in range(2 << len(rows))
+            )
+            for rows in self.faction_rows
+        )
+        """By faction and bit mask of the used rows, as ``Activation``: a good and a number, whether that is all, the move."""
 
     def _connections(self, cards: list[Mapping[str, Any]]) -> None:
         """Indexed by card less the number of locations."""
@@ -193,6 +231,10 @@ class Layout:
         self.refs = tuple(copies_on_table)
         self.card_of = tuple(ref.card for ref in self.refs)
         self.weakens_of = tuple(self.weakens[card] for card in self.card_of)
+        self.storage_of = tuple(bool(self.storage[card]) for card in self.card_of)
+        self.copies_on_table = tuple(self.card_of.count(card) for card in range(self.location_count))
+        self.production_of = tuple(self.production[card] for card in self.card_of)
+        self.feature_of = tuple(self.kind[card] == "feature" for card in self.card_of)
         self.key_of = tuple(ref.key for ref in self.refs)
         self.first_ref = tuple(self.card_of.index(card) for card in range(self.location_count))
         self.ref_of_key = {key: i for i, key in enumerate(self.key_of)}
@@ -246,10 +288,48 @@ class Layout:
         """Which copy a move names, for the verbs whose numbers have gaps."""
         for table in (self.activate, self.copy, self.reset, *self.use, *self.target):
             self.ref_of_move.update({move: i for i, move in enumerate(table) if move != NOBODY})
+        self.activation_of = tuple(self._activation(i, action) for i, action in enumerate(self.action_of))
+        self._hand_moves()
         self.seat_of_move: dict[int, int] = {
             move: seat for tables in (self.use, self.target) for seat in SEATS for move in tables[seat] if move != NOBODY
         }
+        self.room: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
+        """By card and stored goods: the goods of which it can take one more (``storage.room_for``)."""
         self.stored_by_move: dict[int, tuple[int, int]] = {move: key for key, move in self.store.items()}
+
+    def _activation(self, ref: int, action: Action | None) -> Activation | None:
+        if action is None:
+            return None
+        good, n, simple = _first_due(action.cost)
+        return action.limit, self.activate[ref], good, n, simple and action.effect == "gain", action, ref
+
+    def _hand_moves(self) -> None:
+        """``hand_moves[key][rebuild][card]``: what can be done with a card, without rebuilding and with it.
+
+        The key is made of the contacts that can be paid, grey, blue and red, each counted up to the greatest distance.
+        """
+        self.reach = reach = max(self.distance)
+        verbs = (self.build, self.rebuild, self.deal, self.raze)
+        numbers = range(reach + 1)
+        of_distance = {
+            far: [
+                tuple(
+                    tuple(first for first, can in zip(verbs, (far <= grey, rebuilt, far <= blue, far <= red), strict=True) if can)
+                    for rebuilt in (False, True)
+                )
+                for grey in numbers
+                for blue in numbers
+                for red in numbers
+            ]
+            for far in set(self.distance)
+        }
+        self.hand_moves = tuple(
+            tuple(
+                tuple(tuple(first + card for first in of_distance[far][key][rebuilt]) for card, far in enumerate(self.distance))
+                for rebuilt in (False, True)
+            )
+            for key in range((reach + 1) ** 3)
+        )
 
     def is_location(self, card: int) -> bool:
         return card < self.location_count

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.goods import leave_hand, put_on_discard, without
-from tafelrunde.games.fifty_first_state.layout import JOKER_OF, Cost, tell
-from tafelrunde.games.fifty_first_state.places import find, update
+from tafelrunde.games.fifty_first_state.layout import JOKER_OF, PRICE, Cost, tell
+from tafelrunde.games.fifty_first_state.places import change, facts, find, update
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
@@ -17,9 +17,10 @@ from tafelrunde.games.fifty_first_state.state import (
     MARKS,
     MULTI,
     NOBODY,
+    REF,
     STOCK,
     TOKEN_COUNT,
-    WORKER,
+    USES,
     FiftyFirstState,
 )
 
@@ -29,17 +30,29 @@ Way = tuple[int, ...]
 ANY_BASIC, BRICK_OR_DEVELOPMENT = "any_basic", "brick_or_development"
 """What is due where more than one kind of good will do: keys of the catalogue's names."""
 
-WORKERS = tuple(Cost(((WORKER, n),)) for n in range(100))
+REBUILDS = 1 << BRICK | 1 << AMMO | 1 << DEVELOPMENT
+"""Bit mask of the goods that can pay for rebuilding."""
 
 
 def purse(state: FiftyFirstState, seat: int) -> list[int]:
     """What a seat can pay with: its supply and the stock on its locations (51S-R.12)."""
     base = seat * TOKEN_COUNT
     found = state.supply[base : base + TOKEN_COUNT]
-    for place in state.states[seat]:
-        for good in place[STOCK]:
-            found[good] += 1
+    for good in facts(state, seat).stock:
+        found[good] += 1
     return found
+
+
+def with_jokers(purse: list[int]) -> list[int]:
+    """How many of each good a purse could pay if nothing else were due (51S-7.2, 7.5)."""
+    ammo, multi = purse[AMMO], purse[MULTI]
+    if not ammo and not multi:
+        return purse
+    fuel, iron, gun, brick, _, worker, grey, red, blue, _, development, defence = purse
+    return [
+        fuel + ammo, iron + ammo, gun + ammo, brick + ammo, ammo, worker, grey + multi, red + multi, blue + multi, multi,
+        development, defence,
+    ]  # fmt: skip
 
 
 def affordable(purse: Sequence[int], cost: Cost) -> bool:
@@ -61,8 +74,13 @@ def affordable(purse: Sequence[int], cost: Cost) -> bool:
                 return False
     if not cost.any_n:
         return True
-    needed = dict(cost.tokens)
-    return ammo + sum(max(0, purse[good] - needed.get(good, 0)) for good in cost.any_of) >= cost.any_n
+    spare = ammo
+    for good in cost.any_of:
+        spare += purse[good]
+    if cost.tokens:
+        needed = dict(cost.tokens)
+        spare -= sum(min(purse[good], needed.get(good, 0)) for good in cost.any_of)
+    return spare >= cost.any_n
 
 
 def ways(state: FiftyFirstState, seat: int, cost: Cost) -> tuple[Way, ...]:
@@ -111,33 +129,73 @@ def _choices(pieces: list[int], i: int, n: int, left: dict[int, int]) -> Iterato
                 yield (pieces[i],) * k + rest
 
 
-def pay(state: FiftyFirstState, seat: int, cost: Cost, rule: str, owner: int = NOBODY, ref: int = NOBODY) -> None:
-    """Pay the tokens of a cost, or ask for the pieces; ``owner, ref`` is the location on which they are laid."""
-    if not cost.any_n and _only_plain(state, seat, cost):
-        base = seat * TOKEN_COUNT
-        for good, n in cost.tokens:
-            state.supply[base + good] -= n
-        _settle(state, seat, [good for good, n in cost.tokens for _ in range(n)], rule, owner, ref)
+def pay(
+    state: FiftyFirstState, seat: int, cost: Cost, rule: str, then: Frame, owner: int = NOBODY, ref: int = NOBODY
+) -> None:  # fmt: skip
+    """Pay a cost, or ask for the pieces; ``then`` follows. ``owner, ref`` is the location on which they are laid.
+
+    Nothing is asked in most cases. Then ``then`` happens at once, without a detour over the stack.
+    """
+    tokens = cost.tokens
+    supply, base = state.supply, seat * TOKEN_COUNT
+    if cost.simple and not facts(state, seat).stock_mask & cost.pays:
+        if len(tokens) == 1:
+            good, n = tokens[0]
+            joker = JOKER_OF[good]
+            if joker != NOBODY and supply[base + joker]:
+                state.stack.append(then)
+                _pay_with_jokers(state, seat, good, joker, n, cost, rule, owner, ref)
+                return
+            supply[base + good] -= n
+            if ref != NOBODY or state.log is not None:
+                _settle(state, seat, [good] * n, rule, owner, ref)
+            state.dispatch[then[0]][1](state, then)
+            return
+        if not supply[base + AMMO] and not supply[base + MULTI]:
+            for good, n in tokens:
+                supply[base + good] -= n
+            _settle(state, seat, [good for good, n in tokens for _ in range(n)], rule, owner, ref)
+            state.dispatch[then[0]][1](state, then)
+            return
+    state.stack.append(then)
+    state.stack += [("cancel_cost", seat)] * cost.deals
+    state.stack += [("discard_cost", seat)] * cost.cards
+    offer(state, seat, ways(state, seat, cost), cost, rule, owner, ref)
+
+
+def _pay_with_jokers(
+    state: FiftyFirstState, seat: int, good: int, joker: int, n: int, cost: Cost, rule: str, owner: int, ref: int
+) -> None:  # fmt: skip
+    """One kind of good, none of it in a stock: the ways differ only in the number of jokers."""
+    supply, base = state.supply, seat * TOKEN_COUNT
+    least, most = max(0, n - supply[base + joker]), min(n, supply[base + good])
+    if least == most:
+        supply[base + good] -= most
+        supply[base + joker] -= n - most
+        goods = [good] * most + [joker] * (n - most)
+        if state.log is not None:
+            _tell_jokers(state, seat, goods)
+        _settle(state, seat, goods, rule, owner, ref)
     else:
-        offer(state, seat, ways(state, seat, cost), cost, rule, owner, ref)
+        plain, other = state.layout.pay[good], state.layout.pay[joker]
+        found = tuple(tuple(sorted((plain,) * k + (other,) * (n - k))) for k in range(most, least - 1, -1))
+        offer(state, seat, found, cost, rule, owner, ref)
 
 
 def pay_rebuild(state: FiftyFirstState, seat: int, matching: bool) -> None:
     """One brick or ammo, or a development token; without a common category only the token, by the variant (51S-3.12, 3.19)."""
-    found = ways(state, seat, Cost(((DEVELOPMENT, 1),)))
-    if matching:
-        found = ways(state, seat, Cost(((BRICK, 1),))) + found
-    offer(state, seat, found, Cost(((BRICK if matching else DEVELOPMENT, 1),)), "51S-3.12", NOBODY, NOBODY)
-
-
-def _only_plain(state: FiftyFirstState, seat: int, cost: Cost) -> bool:
-    """Whether neither jokers nor stock could take part: the usual case."""
-    base = seat * TOKEN_COUNT
-    for good, _ in cost.tokens:
-        joker = JOKER_OF[good]
-        if joker != NOBODY and state.supply[base + joker]:
-            return False
-    return all(not place[STOCK] for place in state.states[seat])
+    supply, base = state.supply, seat * TOKEN_COUNT
+    if facts(state, seat).stock_mask & REBUILDS:
+        found = ways(state, seat, PRICE[DEVELOPMENT][1])
+        if matching:
+            found = ways(state, seat, PRICE[BRICK][1]) + found
+    else:
+        goods = [good for good in ((BRICK, AMMO, DEVELOPMENT) if matching else (DEVELOPMENT,)) if supply[base + good]]
+        if goods == [BRICK] and state.log is None:
+            supply[base + BRICK] -= 1
+            return
+        found = tuple((state.layout.pay[good],) for good in goods)
+    offer(state, seat, found, PRICE[BRICK if matching else DEVELOPMENT][1], "51S-3.12", NOBODY, NOBODY)
 
 
 def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost, rule: str, owner: int, ref: int) -> None:
@@ -147,13 +205,13 @@ def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost,
 def _narrow(state: FiftyFirstState, frame: Frame) -> None:
     """Pieces that belong to every way left are settled; the rest is asked for, if anything is left to choose."""
     kind, seat, found, paid, due, rule, owner, ref = frame
+    if len(found) == 1:
+        _spend(state, seat, tuple(sorted((*paid, *found[0]))), rule, owner, ref)
+        return
     for piece in _shared(found):
         found = tuple(without(way, piece) for way in found)
         paid = (*paid, piece)
-    if len(found) == 1:
-        _spend(state, seat, tuple(sorted((*paid, *found[0]))), rule, owner, ref)
-    else:
-        state.stack.append((kind, seat, found, paid, due, rule, owner, ref))
+    state.stack.append((kind, seat, found, paid, due, rule, owner, ref))
 
 
 def _shared(found: tuple[Way, ...]) -> list[int]:
@@ -239,8 +297,10 @@ def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owne
     if not goods:
         return
     if ref != NOBODY:
-        place = state.states[owner][find(state, owner, ref)]
-        update(state, owner, ref, MARKS, tuple(sorted((*place[MARKS], *goods))))
+        position = find(state, owner, ref)
+        place = state.states[owner][position]
+        marks = tuple(sorted((*place[MARKS], *goods)))
+        change(state, owner, position, (place[REF], place[USES], marks, *place[STOCK:]))
     if state.log is not None:
         counts = {good: goods.count(good) for good in sorted(set(goods))}
         state.emit("paid", seat, rule if ref != NOBODY else "51S-3.64", goods=tell(counts))

@@ -2,9 +2,119 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tafelrunde.games.fifty_first_state.state import REF, RUIN, STOCK, STORED, TOKEN_COUNT, USES, FiftyFirstState, Place
+from tafelrunde.games.fifty_first_state.state import (
+    REF,
+    RUIN,
+    STOCK,
+    STORED,
+    TOKEN_COUNT,
+    USES,
+    FiftyFirstState,
+    Place,
+)
+
+if TYPE_CHECKING:
+    from tafelrunde.games.fifty_first_state.layout import Activation, Layout
+
+
+class Facts:
+    """What the moves of a turn need to know about the locations of one seat.
+
+    It is worked out once for a row of locations and used until the row is replaced: most turns leave the rows of the other
+    seats as they are.
+    """
+
+    __slots__ = (
+        "actions",
+        "categories",
+        "places",
+        "producing",
+        "raids",
+        "seat",
+        "stock",
+        "stock_mask",
+        "storing",
+        "thresholds",
+        "weakening",
+    )
+
+    def __init__(self, layout: Layout, seat: int, places: tuple[Place, ...]) -> None:
+        self.places = places
+        self.seat = seat
+        self.raids: dict[int, list[int]] = {}
+        matching_of, activation_of, feature_of = layout.matching_of, layout.activation_of, layout.feature_of
+        categories = weakening = stock_mask = 0
+        storing = False
+        stock: tuple[int, ...] = ()
+        actions: list[Activation] = []
+        producing: list[int] = []
+        thresholds: list[int] = []
+        for ref, uses, _, goods, _, _ in places:
+            if uses < 0:
+                categories = layout.every_category
+                continue
+            categories |= matching_of[ref]
+            activation = activation_of[ref]
+            if activation is not None:
+                if uses < activation[0]:
+                    actions.append(activation)
+            elif feature_of[ref]:
+                weakening += layout.weakens_of[ref]
+                storing = storing or layout.storage_of[ref]
+                if layout.threshold[layout.card_of[ref]] is not None:
+                    thresholds.append(ref)
+            else:
+                producing.append(ref)
+            if goods:
+                stock += goods
+                for good in goods:
+                    stock_mask |= 1 << good
+        self.categories = categories
+        """Bit mask of the categories that match something here; a ruin matches everything (51S-3.12, 3.17, 3.18)."""
+        self.producing = producing
+        """Locations that yield something in the production phase (51S-2.5)."""
+        self.thresholds = thresholds
+        """Features that look at what was produced (51S-CARD.produced_threshold)."""
+        self.storing = storing
+        """Whether a feature can store goods (51S-4.1)."""
+        self.actions = actions
+        """Action locations that can be used once more this round (51S-3.37)."""
+        self.stock = stock
+        """The goods of the lasting stock (51S-R.12)."""
+        self.stock_mask = stock_mask
+        self.weakening = weakening
+        """How much less resistance the owner meets (51S-CARD.armored_car)."""
+
+    def moves_of_others(self, layout: Layout, key: int) -> list[int]:
+        """How others may raze and use these locations (51S-3.28, 3.49); the result is kept in ``raids``.
+
+        The key is twice the number of red contacts (-1 for too few), and one more with a worker.
+        """
+        red, worker = key >> 1, key & 1
+        raid, use = layout.raid[self.seat], layout.use[self.seat]
+        resistance_of, open_of, shield = layout.resistance_of, layout.open_of, layout.limits["defence_token_resistance"]
+        moves = self.raids[key] = []
+        for ref, uses, _, _, _, token in self.places:
+            if uses >= 0:
+                if red >= resistance_of[ref] + shield * token:
+                    moves.append(raid + ref)
+                if worker and not uses and open_of[ref]:
+                    moves.append(use[ref])
+        return moves
+
+
+def facts(state: FiftyFirstState, seat: int) -> Facts:
+    """What follows from the present locations of a seat."""
+    found = state.facts[seat]
+    places = state.states[seat]
+    if found.places is not places:
+        found = Facts(state.layout, seat, places)
+        known = list(state.facts)
+        known[seat] = found
+        state.facts = tuple(known)
+    return found
 
 
 def find(state: FiftyFirstState, seat: int, ref: int) -> int:
@@ -32,9 +142,10 @@ def enter(state: FiftyFirstState, seat: int, card: int) -> int:
     """A new location at the end of a state, unused; it is called by the lowest free number of its card (51S-3.11)."""
     layout = state.layout
     ref = layout.first_ref[card]
-    taken = {place[REF] for place in state.states[seat] if place[USES] != RUIN}
-    while ref in taken:
-        ref += 1
+    if layout.copies_on_table[card] > 1:
+        taken = {place[REF] for place in state.states[seat] if place[USES] != RUIN}
+        while ref in taken:
+            ref += 1
     state.states[seat] += ((ref, 0, (), (), (), 0),)
     return ref
 

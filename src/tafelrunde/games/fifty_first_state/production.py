@@ -7,7 +7,7 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.goods import gain
 from tafelrunde.games.fifty_first_state.layout import tell
-from tafelrunde.games.fifty_first_state.places import fall_back, of_category, opponents
+from tafelrunde.games.fifty_first_state.places import facts, fall_back, of_category, opponents
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
 from tafelrunde.games.fifty_first_state.schema import GOODS
@@ -28,12 +28,12 @@ def production_phase(state: FiftyFirstState, frame: Frame) -> None:
     state.produced = [0] * len(state.produced)
     state.redirected = ()
     order = clockwise(state.players, state.first)
-    card_of, production = state.layout.card_of, state.layout.production
+    production_of = state.layout.production_of
     suppliers = [
         ("target", seat, "redirect")
         for seat in order
-        for place in state.states[seat]
-        if place[USES] != RUIN and production[card_of[place[REF]]][:1] == ("redirect_production",)
+        for ref in facts(state, seat).producing
+        if production_of[ref][0] == "redirect_production"
     ]
     state.push(*suppliers, *(("produce", seat) for seat in order), ("production_end",))
 
@@ -49,7 +49,6 @@ def produce(state: FiftyFirstState, frame: Frame) -> None:
     """One player's production in the order of 51S-2.9; what needs an answer is put on the stack."""
     seat = frame[1]
     layout = state.layout
-    card_of, production = layout.card_of, layout.production
     if state.log is not None:
         state.emit("produces", seat, "51S-2.2" if seat == state.first else "51S-R.34")
     _return_stored(state, seat)
@@ -60,20 +59,21 @@ def produce(state: FiftyFirstState, frame: Frame) -> None:
     choices: list[Frame] = []
     stations: list[tuple[int, int]] = []
     for place in state.states[seat]:
-        card = card_of[place[REF]]
-        if place[USES] == RUIN or not production[card]:
-            if state.log is not None and place[USES] == RUIN:
-                state.emit("yields_nothing", seat, "51S-2.8", place=layout.key_of[place[REF]])
+        ref = place[REF]
+        production = layout.production_of[ref]
+        if place[USES] == RUIN:
+            if state.log is not None:
+                state.emit("yields_nothing", seat, "51S-2.8", place=layout.key_of[ref])
             continue
-        kind = production[card][0]
-        if place[REF] in taken:
+        if not production or ref in taken:
             continue
+        kind = production[0]
         if kind == "gain" or kind == "gain_per_category":
-            yield_from(state, seat, seat, place[REF], True, "51S-2.5")
+            yield_from(state, seat, seat, ref, True, "51S-2.5")
         elif kind == "choose":
-            choices.append(("yield", seat, place[REF]))
+            choices.append(("yield", seat, ref))
         elif kind == "copy_production":
-            stations.append((seat, place[REF]))
+            stations.append((seat, ref))
     received = [(owner, ref) for receiver, owner, ref in state.redirected if receiver == seat]
     queue = (*stations, *received)
     if queue:
@@ -105,7 +105,7 @@ def yield_from(state: FiftyFirstState, receiver: int, owner: int, ref: int, coun
     ``counted``: the receiver gains it in the production phase (51S-R.28). A building bonus never comes with it (51S-R.29).
     """
     layout = state.layout
-    production = layout.production[layout.card_of[ref]]
+    production = layout.production_of[ref]
     kind = production[0]
     if kind == "gain":
         gain(state, receiver, production[1], YIELD_RULES[kind] if rule == "51S-2.5" else rule, counted)
@@ -294,16 +294,14 @@ def per_produced(state: FiftyFirstState, frame: Frame) -> None:
     _, seat, deferred = frame
     layout = state.layout
     taken = {ref for _, owner, ref in state.redirected if owner == seat}
-    for place in state.states[seat]:
-        if (
-            place[USES] != RUIN
-            and layout.production[layout.card_of[place[REF]]][:1] == ("gain_per_produced",)
-            and place[REF] not in taken
-        ):
-            _pay_per_produced(state, seat, place[REF], True, "51S-2.5")
+    own = facts(state, seat)
+    for ref in own.producing:
+        if layout.production_of[ref][0] == "gain_per_produced" and ref not in taken:
+            _pay_per_produced(state, seat, ref, True, "51S-2.5")
     for ref in deferred:
         _pay_per_produced(state, seat, ref, True, "51S-R.47")
-    thresholds(state, seat)
+    if own.thresholds:
+        thresholds(state, seat)
 
 
 THRESHOLD_RULES = {
@@ -318,11 +316,7 @@ def thresholds(state: FiftyFirstState, seat: int) -> None:
 
     What one of them gives counts for the others, so they are looked at until none is reached any more.
     """
-    waiting = [
-        place[REF]
-        for place in state.states[seat]
-        if place[USES] != RUIN and state.layout.threshold[state.layout.card_of[place[REF]]] is not None
-    ]
+    waiting = list(facts(state, seat).thresholds)
     reached = True
     while reached and waiting:
         reached = False

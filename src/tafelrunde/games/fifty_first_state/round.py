@@ -20,7 +20,7 @@ def begin_phase(state: FiftyFirstState, name: str, rule: str) -> None:
 
 def note_trigger(state: FiftyFirstState) -> None:
     """After an action or the production phase: has anybody reached 25 points (51S-5.1)? Nothing is interrupted (51S-R.41)."""
-    if state.triggered or max(state.vp) < state.layout.limits["end_trigger_vp"]:
+    if state.triggered or max(state.vp) < state.layout.end_trigger:
         return
     state.triggered = True
     if state.log is not None:
@@ -97,7 +97,7 @@ def draft_rule(state: FiftyFirstState, frame: Frame) -> str:
 def ask_draft(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Exactly one card of the row; who finds it empty is skipped (51S-1.6, R.21)."""
     draft = state.layout.draft
-    return [draft + card for card in sorted(set(state.row))]
+    return [draft + card for card in dict.fromkeys(state.row)]
 
 
 @FRAMES.lapses("draft")

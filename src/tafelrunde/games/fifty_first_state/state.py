@@ -9,6 +9,7 @@ from tafelrunde.core.state import State
 
 if TYPE_CHECKING:
     from tafelrunde.games.fifty_first_state.layout import Layout
+    from tafelrunde.games.fifty_first_state.places import Facts
 
 (
     FUEL, IRON, GUN, BRICK, AMMO, WORKER, GREY, RED, BLUE, MULTI, DEVELOPMENT, DEFENCE, CARD, VP,
@@ -38,13 +39,15 @@ class FiftyFirstState(State):
     """``supply[seat * 12 + good]`` are tokens; cards are numbers in file order, connection cards after locations."""
 
     __slots__ = (
-        "aside", "connection_decks", "connection_discards", "deals", "deck", "discard", "factions", "first", "hands", "known",
-        "layout", "offer", "passed", "phase", "produced", "redirected", "round", "row", "rows_used", "states", "supply",
+        "aside", "connection_decks", "connection_discards", "deals", "deck", "discard", "factions", "facts", "first", "hands",
+        "known", "layout", "offer", "passed", "phase", "produced", "redirected", "round", "row", "rows_used", "states", "supply",
         "triggered", "vp",
     )  # fmt: skip
-    DERIVED = ("layout",)
+    DERIVED = ("layout", "facts")
 
     layout: Layout
+    facts: tuple[Facts, ...]
+    """What followed from the locations of each seat when it was last asked for; ``places.facts`` brings it up to date."""
     round: int
     phase: str
     first: int

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.fifty_first_state.places import find, update
+from tafelrunde.games.fifty_first_state.layout import Layout, Storage
+from tafelrunde.games.fifty_first_state.places import facts, find, update
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.schema import GOODS
-from tafelrunde.games.fifty_first_state.state import REF, STORED, TOKEN_COUNT, USES, FiftyFirstState, Place
+from tafelrunde.games.fifty_first_state.state import REF, STORED, TOKEN_COUNT, USES, FiftyFirstState
 from tafelrunde.games.fifty_first_state.words import DONE
 
 STORAGE_RULES = {
@@ -22,10 +23,17 @@ def storage_rule(card: str, good: int) -> str:
     return "51S-CARD.storage_contacts" if GOODS[good].startswith("contact") else "51S-CARD.storage_resources"
 
 
-def fits(state: FiftyFirstState, place: Place, good: int) -> bool:
-    """Whether a feature has room for one more of a good: all it holds then still fits its slots (51S-7.13)."""
-    slots = state.layout.storage[state.layout.card_of[place[REF]]]
-    stored = (*place[STORED], good)
+def room_for(layout: Layout, card: int, stored: tuple[int, ...]) -> tuple[int, ...]:
+    """The goods of which a feature that holds ``stored`` can take one more (51S-7.13)."""
+    found = layout.room.get((card, stored))
+    if found is None:
+        found = layout.room[card, stored] = tuple(
+            good for good in range(TOKEN_COUNT) if _all_fit(layout.storage[card], (*stored, good))
+        )
+    return found
+
+
+def _all_fit(slots: tuple[Storage, ...], stored: tuple[int, ...]) -> bool:
     room = [slot.room for slot in slots]
     for one in stored:
         # the slot with the fewest kinds takes it, so that wider slots stay free
@@ -41,14 +49,16 @@ def ask_store(state: FiftyFirstState, frame: Frame) -> list[int]:
     """One good onto one feature, or done; not asked where nothing fits."""
     seat = frame[1]
     layout = state.layout
+    if not facts(state, seat).storing:
+        return []
     found = []
+    supply, base = state.supply, seat * TOKEN_COUNT
     for place in state.states[seat]:
-        if place[USES] < 0 or not layout.storage[layout.card_of[place[REF]]]:
-            continue
-        for good in range(TOKEN_COUNT):
-            move = layout.store.get((place[REF], good))
-            if move is not None and state.supply[seat * TOKEN_COUNT + good] and fits(state, place, good):
-                found.append(move)
+        ref = place[REF]
+        if place[USES] >= 0 and layout.storage_of[ref]:
+            for good in room_for(layout, layout.card_of[ref], place[STORED]):
+                if supply[base + good]:
+                    found.append(layout.store[ref, good])
     return [DONE, *found] if found else []
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
+from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state import actions, effects
 from tafelrunde.games.fifty_first_state.goods import hidden
-from tafelrunde.games.fifty_first_state.layout import EVERY_CATEGORY, Action
-from tafelrunde.games.fifty_first_state.payments import affordable, purse
-from tafelrunde.games.fifty_first_state.places import update
+from tafelrunde.games.fifty_first_state.layout import EVERY_CATEGORY, Action, Cost, Layout
+from tafelrunde.games.fifty_first_state.payments import affordable, purse, with_jokers
+from tafelrunde.games.fifty_first_state.places import Facts, facts, update
 from tafelrunde.games.fifty_first_state.registry import FRAMES
 from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
 from tafelrunde.games.fifty_first_state.state import (
@@ -30,7 +31,7 @@ from tafelrunde.games.fifty_first_state.state import (
     WORKER,
     FiftyFirstState,
 )
-from tafelrunde.games.fifty_first_state.words import DONE, FACTION, PASS, TAKE
+from tafelrunde.games.fifty_first_state.words import DONE, PASS, TAKE
 
 
 @FRAMES.auto("actions", "51S-3.1")
@@ -45,10 +46,9 @@ def action_phase(state: FiftyFirstState, frame: Frame) -> None:
 @FRAMES.auto("next", "51S-3.1")
 def next_turn(state: FiftyFirstState, frame: Frame) -> None:
     """The next player clockwise who has not passed; the phase ends when all have (51S-3.1, 3.2, 3.6)."""
-    seat, players = frame[1], state.players
-    for i in range(1, players + 1):
-        other = (seat + i) % players
-        if not state.passed >> other & 1:
+    passed = state.passed
+    for other in clockwise(state.players, (frame[1] + 1) % state.players):
+        if not passed >> other & 1:
             state.stack.append(("turn", other))
             return
     if state.log is not None:
@@ -68,7 +68,9 @@ def only_passing_is_left(state: FiftyFirstState, frame: Frame) -> bool:
         for other in range(state.players):
             cards.update(hidden(state, other), state.aside[other])
     moves: list[int] = []
-    _hand_moves(state, seat, purse(state, seat), sorted(cards), moves)
+    have = purse(state, seat)
+    categories = rebuildable(state.layout, facts(state, seat), have)
+    _hand_moves(state.layout, have, with_jokers(have), categories, sorted(cards), moves)
     return not moves
 
 
@@ -77,112 +79,102 @@ def ask_turn(state: FiftyFirstState, frame: Frame) -> list[int]:
     """Every action whose whole cost can be paid and whose target exists, and passing (51S-3.3, 3.4, 3.61)."""
     seat = frame[1]
     layout = state.layout
-    have = purse(state, seat)
-    own = state.states[seat]
+    known, rows = state.facts, state.states
+    own = known[seat] if known[seat].places is rows[seat] else facts(state, seat)
+    have = state.supply[seat * TOKEN_COUNT : seat * TOKEN_COUNT + TOKEN_COUNT]
+    for good in own.stock:
+        have[good] += 1
+    reach = with_jokers(have) if have[AMMO] or have[MULTI] else have
+    worker = have[WORKER]
     moves = [PASS]
-    _faction_moves(state, seat, have, moves)
-    if have[WORKER] >= layout.limits["connection_take_cost_workers"]:
+    for good, n, simple, move, terms in layout.rows_left[state.factions[seat]][state.rows_used[seat]]:
+        if reach[good] >= n and (simple or payable(state, seat, terms.cost, have)):
+            moves.append(move)
+    if worker >= layout.take_cost:
         for colour, card in enumerate(state.offer):
             if card != NOBODY:
                 moves.append(TAKE + colour)
-    _hand_moves(state, seat, have, state.hands[seat], moves)
-    tokens = state.supply[seat * TOKEN_COUNT + DEFENCE]
-    for place in own:
-        if place[USES] >= 0:
-            ref = place[REF]
-            action = layout.action_of[ref]
-            if action is not None and place[USES] < action.limit and usable(state, seat, ref, action, have):
-                moves.append(layout.activate[ref])
-            if tokens and not place[SHIELD] and not layout.printed_of[ref]:
-                moves.append(layout.defend + ref)
-    red = have[RED] + have[MULTI]
-    if red >= layout.least_resistance or have[WORKER]:
-        _moves_on_others(state, seat, red, have[WORKER], moves)
+    _hand_moves(layout, have, reach, rebuildable(layout, own, have), state.hands[seat], moves)
+    if have[DEFENCE]:
+        _own_moves(state, seat, have, reach, moves)
+    else:
+        for _, move, good, n, simple, action, ref in own.actions:
+            if reach[good] >= n and (simple or usable(state, seat, ref, action, have)):
+                moves.append(move)
+    red = reach[RED] + own.weakening
+    if red < layout.least_resistance:
+        red = -1
+    if red >= 0 or worker:
+        key = red + red + 1 if worker else red + red
+        passed = state.passed | 1 << seat
+        for other in range(state.players):
+            if not passed >> other & 1:
+                theirs = known[other] if known[other].places is rows[other] else facts(state, other)
+                found = theirs.raids.get(key)
+                moves += theirs.moves_of_others(layout, key) if found is None else found
     return moves
 
 
-def _hand_moves(state: FiftyFirstState, seat: int, purse: list[int], hand: Sequence[int], moves: list[int]) -> None:
+def _hand_moves(
+    layout: Layout, purse: list[int], reach: list[int], categories: int, hand: Sequence[int], moves: list[int]
+) -> None:  # fmt: skip
     """Build, rebuild, deal, raze each different card; play each different connection card."""
-    layout = state.layout
-    locations, distance, matching = layout.location_count, layout.distance, layout.matching
-    multi = purse[MULTI]
-    grey, blue, red = purse[GREY] + multi, purse[BLUE] + multi, purse[RED] + multi
-    categories = rebuildable(state, seat, purse)
-    build, rebuild, deal, raze = layout.build, layout.rebuild, layout.deal, layout.raze
+    locations, matching, most = layout.location_count, layout.matching, layout.reach
+    grey, blue, red = reach[GREY], reach[BLUE], reach[RED]
+    key = ((grey if grey < most else most) * (most + 1) + (blue if blue < most else most)) * (most + 1)
+    key += red if red < most else most
+    if not key and not categories and (not hand or hand[-1] < locations):
+        return
+    without, rebuilding = layout.hand_moves[key]
     last = NOBODY
     for card in hand:
-        if card == last:
-            continue
-        last = card
-        if card >= locations:
-            if affordable(purse, layout.connection_cost[card - locations]):
-                moves.append(layout.play + card)
-            continue
-        far = distance[card]
-        if far <= grey:
-            moves.append(build + card)
-        if matching[card] & categories:
-            moves.append(rebuild + card)
-        if far <= blue:
-            moves.append(deal + card)
-        if far <= red:
-            moves.append(raze + card)
+        if card != last:
+            last = card
+            if card >= locations:
+                if affordable(purse, layout.connection_cost[card - locations]):
+                    moves.append(layout.play + card)
+            elif matching[card] & categories:
+                moves += rebuilding[card]
+            elif key:
+                moves += without[card]
 
 
-def rebuildable(state: FiftyFirstState, seat: int, purse: list[int]) -> int:
+def rebuildable(layout: Layout, own: Facts, purse: list[int]) -> int:
     """A bit mask of the categories with which something in the own state can be rebuilt and paid (51S-3.12, 3.17 to 3.19)."""
-    if not state.states[seat]:
-        return 0
-    if purse[DEVELOPMENT] and state.layout.any_category:
-        return EVERY_CATEGORY
-    if not purse[BRICK] and not purse[AMMO] and not purse[DEVELOPMENT]:
-        return 0
-    found = 0
-    matching_of = state.layout.matching_of
-    for place in state.states[seat]:
-        if place[USES] < 0:
-            return EVERY_CATEGORY
-        found |= matching_of[place[REF]]
-    return found
+    if purse[DEVELOPMENT]:
+        return EVERY_CATEGORY if layout.any_category and own.places else own.categories
+    return own.categories if purse[BRICK] or purse[AMMO] else 0
 
 
-def _faction_moves(state: FiftyFirstState, seat: int, purse: list[int], moves: list[int]) -> None:
-    used = state.rows_used[seat]
-    for row, terms in enumerate(state.layout.faction_rows[state.factions[seat]], 1):
-        if not used >> row & 1 and affordable(purse, terms.cost) and len(state.hands[seat]) >= terms.cost.cards:
-            moves.append(FACTION + row)
-
-
-def _moves_on_others(state: FiftyFirstState, seat: int, red: int, worker: int, moves: list[int]) -> None:
-    """Raze and use locations of opponents who have not passed (51S-3.28, 3.49)."""
+def _own_moves(state: FiftyFirstState, seat: int, purse: list[int], reach: list[int], moves: list[int]) -> None:
+    """Activate own locations and place defence tokens, location by location (51S-3.36, 3.62)."""
     layout = state.layout
-    resistance_of, open_of = layout.resistance_of, layout.open_of
-    shield = layout.limits["defence_token_resistance"]
-    red += actions.weakening(state, seat)
-    for other in range(state.players):
-        if other == seat or state.passed >> other & 1:
-            continue
-        raid, use = layout.raid[other], layout.use[other]
-        for place in state.states[other]:
-            uses = place[USES]
-            if uses < 0:
-                continue
+    for place in state.states[seat]:
+        if place[USES] >= 0:
             ref = place[REF]
-            if red >= resistance_of[ref] + shield * place[SHIELD]:
-                moves.append(raid + ref)
-            if worker and not uses and open_of[ref]:
-                moves.append(use[ref])
+            activation = layout.activation_of[ref]
+            if activation is not None and place[USES] < activation[0]:
+                _, move, good, n, simple, action, _ = activation
+                if reach[good] >= n and (simple or usable(state, seat, ref, action, purse)):
+                    moves.append(move)
+            if not place[SHIELD] and not layout.printed_of[ref]:
+                moves.append(layout.defend + ref)
 
 
-def usable(state: FiftyFirstState, seat: int, ref: int, action: Action, purse: list[int]) -> bool:
-    """Whether the whole cost of a card action can be paid and its target exists (51S-3.4, 3.65)."""
-    cost = action.cost
+def payable(state: FiftyFirstState, seat: int, cost: Cost, purse: list[int]) -> bool:
+    """Whether tokens, hand cards and deals of a cost can be paid (51S-3.4)."""
     return (
         affordable(purse, cost)
         and (not cost.cards or len(state.hands[seat]) >= cost.cards)
         and (not cost.deals or len(state.deals[seat]) >= cost.deals)
-        and (action.effect == "gain" or effects.has_target(state, seat, ref, action))
     )
+
+
+def usable(state: FiftyFirstState, seat: int, ref: int, action: Action, purse: list[int]) -> bool:
+    """Whether the whole cost of a card action can be paid and its target exists (51S-3.4, 3.65)."""
+    if not payable(state, seat, action.cost, purse):
+        return False
+    return action.effect == "gain" or effects.has_target(state, seat, ref, action)
 
 
 # --- carrying it out -----------------------------------------------------------------------------
@@ -220,18 +212,24 @@ def resolve_turn(state: FiftyFirstState, frame: Frame, move: int) -> None:
                 state.emit("nothing_else", seat, "51S-R.48")
         state.stack.append(("next", seat))
     else:
-        state.stack.append(("after", seat))
+        after: Frame = ("after", seat)
+        state.stack.append(after)
         HANDLERS[verb](state, seat, move)
+        if state.stack[-1] is after:  # nothing was left to ask
+            state.stack.pop()
+            after_action(state, after)
 
 
 @FRAMES.auto("after", "51S-3.66")
 def after_action(state: FiftyFirstState, frame: Frame) -> None:
     """The end trigger is noted, defence tokens may be placed, then the next player is on turn (51S-3.66, R.41)."""
     seat = frame[1]
-    note_trigger(state)
-    state.stack.append(("next", seat))
+    if max(state.vp) >= state.layout.end_trigger:
+        note_trigger(state)
     if state.supply[seat * TOKEN_COUNT + DEFENCE]:
-        state.stack.append(("defend", seat))
+        state.stack += (("next", seat), ("defend", seat))
+    else:
+        next_turn(state, frame)
 
 
 # --- defence tokens ------------------------------------------------------------------------------
