@@ -17,21 +17,35 @@ WRONG: dict[str, tuple[Callable[[str], str], str]] = {
     "not TOML": (lambda t: t + "\n= 3", r"not valid TOML"),
     "unknown key": (lambda t: t.replace("start_vp = 15", "start_vp = 15\nstart_pv = 3"), r"setup\.start_pv: unknown key"),
     "missing key": (lambda t: t.replace("start_vp = 15\n", ""), r"setup\.start_vp: this key is missing"),
-    "wrong type": (lambda t: t.replace("start_vp = 15", 'start_vp = "15"'), r"setup\.start_vp: expected a whole number"),
-    "out of range": (lambda t: t.replace("start_vp = 15", "start_vp = 1500"), r"setup\.start_vp: 1500 is not between"),
-    "wrong count": (
-        lambda t: t.replace('id = "export_surplus"', 'id = "export_surplus" #').replace("count = 4", "count = 5", 1),
-        "count",
+    "wrong type": (
+        lambda t: t.replace("start_vp = 15", 'start_vp = "15"'),
+        r"setup\.start_vp: expected `int`, got `str`; found '15'",
     ),
-    "a card too few": (lambda t: t[: t.rindex("[[action_cards]]")], r"action_cards: there must be 66 entries, found 65"),
-    "unknown effect": (lambda t: t.replace('op = "vault"', 'op = "vaultt"', 1), r"effects|leave.*unknown op 'vaultt'"),
-    "unknown track": (lambda t: t.replace('track = "office"', 'track = "offices"', 1), r"'offices' is not one of"),
+    "out of range": (
+        lambda t: t.replace("start_vp = 15", "start_vp = 1500"),
+        r"setup\.start_vp: expected `int` <= 99; found 1500",
+    ),
+    "a number below its range": (
+        lambda t: t.replace("count = 3", "count = 0", 1),
+        r"event_cards\[2\].count: expected `int` >= 1",
+    ),
+    "a card too few": (
+        lambda t: t[: t.rindex("[[action_cards]]")],
+        r"action_cards: the game needs at least 22 cards of epoch 3, .*; found 21",
+    ),
+    "unknown effect": (lambda t: t.replace('op = "vault"', 'op = "vaultt"', 1), r"leave\[1\]\.op: invalid value 'vaultt'"),
+    "unknown track": (lambda t: t.replace('track = "office"', 'track = "offices"', 1), r"\.track: invalid enum value 'offices'"),
     "a field that is not there": (lambda t: t.replace('next = ["14"]', 'next = ["99"]', 1), r"there is no field '99'"),
     "an id twice": (lambda t: t.replace('id = "e1-02"', 'id = "e1-01"'), r"the id 'e1-01' stands twice"),
     "a source nobody knows": (lambda t: t.replace('source = "house"', 'source = "hearsay"', 1), r"'hearsay' is not one of"),
-    "events too many": (
-        lambda t: re.sub(r'(id = "survey"(?:\n.*)*?\ncount = )2', r"\g<1>3", t, count=1),
-        r"event_cards: copies: there must be 44, found 45",
+    "an event too few": (
+        lambda t: re.sub(r'(id = "survey"(?:\n.*)*?\ncount = )2', r"\g<1>1", t, count=1),
+        r"event_cards: the game needs at least 44 cards, .*; found 43",
+    ),
+    "a start tile too few": (lambda t: t.replace("start = true", "start = false", 1), r"school_tiles: .* 4 start tiles.*found 3"),
+    "no terms": (
+        lambda t: t.replace('condition = "last_field"\ntrack = "science"', 'condition = "last_field"'),
+        r"culture_tiles\[0\]\.track: this key is missing",
     ),
 }
 

@@ -108,7 +108,7 @@ class Ledger:
             case "pay":
                 self.asked("pay", n=effect["coins"])
             case "exchange":
-                self.asked("trade", price=effect["pay_coins"], gain=effect["gain_vp"], n=effect["max"])
+                self.asked("trade", n=effect["max"], effect=effect)
             case "school_run":
                 self.asked("run")
             case "school_run_or_refresh":

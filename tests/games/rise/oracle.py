@@ -32,6 +32,11 @@ def fields(track: str, side: str) -> list[Mapping[str, Any]]:
     return found
 
 
+def ends(side: Mapping[str, Any]) -> list[str]:
+    """The fields beyond which steps lapse: no arrow leads on, and markers do not return from there."""
+    return [field["id"] for field in side["fields"] if not field["next"] and not field.get("home")]
+
+
 def begin(players: int, options: Mapping[str, str], at: Mapping[str, Any], given: Mapping[str, Any]) -> State:
     return Scenario("", game_of("rise"), players, 1, options, (), at, given, ()).begin()
 
@@ -53,7 +58,7 @@ def jokers(state: State) -> set[str]:
     wasted = {
         track
         for track, side in zip(TRACKS, state.options["sides"], strict=True)
-        if not (data := DATA["tracks"][track][side])["overflow"] and not data.get("leave_track") and at[track] == data.get("last")
+        if not (data := DATA["tracks"][track][side])["overflow"] and not data.get("leave_track") and at[track] in ends(data)
     }
     return {f"joker {track}" for track in TRACKS if track not in wasted}
 
@@ -175,8 +180,8 @@ def chosen(state: State, move: str, stand: Stand, gain: Effects, rest: Effects) 
 def _bonus(state: State, track: str) -> list[Mapping[str, Any]]:
     """What a lapsed step on the track gives, where the marker stands on its last field."""
     side = DATA["tracks"][track][state.options["sides"][TRACKS.index(track)]]
-    last = side.get("last_fields", [side["last"]] if "last" in side else [])
-    found: list[Mapping[str, Any]] = side["overflow"] if state.view("all")["seats"][0]["tracks"][track] in last else []
+    here = state.view("all")["seats"][0]["tracks"][track]
+    found: list[Mapping[str, Any]] = side["overflow"] if here in ends(side) else []
     return found
 
 

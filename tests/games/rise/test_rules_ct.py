@@ -9,6 +9,7 @@ import pytest
 
 import tafelrunde
 from tests.games.rise.ledger import DATA, fields, on_side_b
+from tests.games.rise.oracle import ends
 from tests.support import Table, game_of, proves
 
 LAST = {tile["track"]: tile["id"] for tile in DATA["culture_tiles"] if tile["condition"] == "last_field"}
@@ -29,7 +30,7 @@ def test_last_field(track: str, side: str, field: str) -> None:
     sides = on_side_b("culture", *([track] if side == "B" else []))
     given = {f"seats.0.tracks.{track}": field, "seats.0.culture_tiles": [LAST[track]], "seats.0.points": 10, "seats.0.coins": 0}
     table = Table(game_of("rise"), 2, at=FINAL, sides=sides).given(given)
-    last = DATA["tracks"][track][side]["last"]
+    (last,) = ends(DATA["tracks"][track][side])
     table.expect({"seats.0.points": 10 + (5 if field == last else 0) + _without_tile(track, side, field)})
     proves("RISE-R.33", because="the last field of the side in play counts, and no other")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.rise.oracle import DATA, TRACKS, Stand, effect, fields, follow, options, run_scenario, sides
+from tests.games.rise.oracle import DATA, TRACKS, Stand, effect, ends, fields, follow, options, run_scenario, sides
 from tests.support import proves
 
 SIDES = [(track, side) for track in TRACKS for side in "AB"]
@@ -77,7 +77,7 @@ def test_black_framed_fields_send_the_marker_back(side: str) -> None:
 @pytest.mark.parametrize(("track", "side"), SIDES)
 def test_steps_beyond_the_last_field(track: str, side: str) -> None:
     data = DATA["tracks"][track][side]
-    for last in data.get("last_fields", [data["last"]] if "last" in data else []):
+    for last in ends(data):
         given = {f"seats.0.tracks.{track}": last}
         before = Stand.of(effect([], given, board=sides(track, side)))
         state = effect([{"op": "advance", "track": track, "n": 2}], given, board=sides(track, side))

@@ -10,7 +10,7 @@ import pytest
 import tafelrunde
 from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.state import TRACKS
 
 GAME: Game[Any] = tafelrunde.load("rise")
 DATA = GAME.components.data

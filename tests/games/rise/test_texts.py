@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -15,11 +16,10 @@ import tafelrunde
 from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
-from tafelrunde.games.rise.present.symbols import Symbols
+from tafelrunde.games.rise.effects import EFFECTS, Effects, compile_effects, effects_of, marks
 from tafelrunde.games.rise.present.terminal import SHAPES, look, screen
-from tafelrunde.games.rise.present.texts import Texts, effect_of
-from tafelrunde.games.rise.rules.layout import compile_effects
-from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.present.texts import Texts
+from tafelrunde.games.rise.state import TRACKS
 from tafelrunde.study.prose import plain, position_text
 from tests.support import Table
 
@@ -27,14 +27,14 @@ GAME: Game[Any] = tafelrunde.load("rise")
 DATA = GAME.components.data
 
 
-def effect_lists(value: Any) -> Iterator[list[Mapping[str, Any]]]:
+def effect_lists(value: Any) -> Iterator[Effects]:
     """Every list of effects anywhere in the component data."""
     if isinstance(value, Mapping):
         for entry in value.values():
             yield from effect_lists(entry)
     elif isinstance(value, list):
         if value and isinstance(value[0], Mapping) and "op" in value[0]:
-            yield value
+            yield EFFECTS.read("", value)
         for entry in value:
             yield from effect_lists(entry)
 
@@ -52,7 +52,7 @@ def positions(sides: str, players: int, seed: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_component_has_words_and_symbols(lang: str) -> None:
-    texts, symbols = Texts(GAME, lang), Symbols(GAME.messages(lang))
+    texts, short = Texts(GAME, lang), GAME.messages(lang).sections["symbols"]
     said = [texts.effects(effects) for effects in effect_lists(DATA)]
     said += [texts.option(card["id"], which) for card in DATA["action_cards"] for which in ("upper", "lower")]
     said += [texts.event(card["id"]) for card in DATA["event_cards"]]
@@ -63,26 +63,25 @@ def test_every_component_has_words_and_symbols(lang: str) -> None:
         for side in "AB":
             said += [texts.field(track, side, field["id"]) for field in DATA["tracks"][track][side]["fields"]]
             said += texts.track_notes(track, side)
-    said += [symbols.effects(effects) for effects in effect_lists(DATA)]
+    said += [marks(effects, short) for effects in effect_lists(DATA)]
     assert not [text for text in said if not text.strip() or "?" in text or "{" in text]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_different_effects_read_differently(lang: str) -> None:
-    texts, symbols = Texts(GAME, lang), Symbols(GAME.messages(lang))
-    different = {repr(effect): effect for effects in effect_lists(DATA) for effect in effects}.values()
-    for say in (texts.effect, symbols.effect):
-        assert len({say(effect) for effect in different}) == len(different)
+    words = GAME.messages(lang)
+    different = {effect for effects in effect_lists(DATA) for effect in effects}
+    assert len({effect.sentence(words) for effect in different}) == len(different)
+    assert len({effect.mark(words.sections["symbols"]) for effect in different}) == len(different)
+    assert len({json.dumps(effect.tree()["signs"]) for effect in different if not effect.parts}) == sum(
+        not effect.parts for effect in different
+    )
 
 
-def test_a_frame_reads_like_the_effect_it_came_from() -> None:
-    """What is shown of a pending choice is made from frames; it must say what the card says."""
-    texts = Texts(GAME, "en")
+def test_frames_lead_back_to_the_effects_they_came_from() -> None:
+    """A pending choice is described by the effects of its frames: the same as in the component file."""
     for effects in effect_lists(DATA):
-        if any(effect["op"] == "take_school_tile" for effect in effects):
-            continue
-        again = [effect_of(frame) for frame in reversed(compile_effects(0, list(effects)))]
-        assert texts.effects(again) == texts.effects(effects)
+        assert effects_of(compile_effects(0, effects, "RISE-T.4", 3)) == effects
 
 
 @pytest.mark.parametrize(

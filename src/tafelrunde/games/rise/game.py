@@ -13,11 +13,12 @@ from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
+from tafelrunde.games.rise import components as component_file
 from tafelrunde.games.rise.about import About
 from tafelrunde.games.rise.ai.evaluate import evaluate
 from tafelrunde.games.rise.patch import patch
+from tafelrunde.games.rise.present.moves import move_text
 from tafelrunde.games.rise.present.sheets import sheets
-from tafelrunde.games.rise.present.texts import move_text
 from tafelrunde.games.rise.rules import cards, culture, money, politics, refusals, schools, scoring, tracks, windows
 from tafelrunde.games.rise.rules import round as rise_round
 from tafelrunde.games.rise.rules.events import EVENTS
@@ -26,8 +27,7 @@ from tafelrunde.games.rise.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.rise.rules.setup import set_up
 from tafelrunde.games.rise.rules.steps import STEPS
 from tafelrunde.games.rise.rules.windows import STANDING_ORDERS
-from tafelrunde.games.rise.schema import schema
-from tafelrunde.games.rise.state import NOBODY, RiseState
+from tafelrunde.games.rise.state import NOBODY, TRACKS, RiseState
 from tafelrunde.games.rise.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.rise.words import words
 
@@ -48,24 +48,25 @@ class Rise(About, Game[RiseState]):
     standing_orders = STANDING_ORDERS
     players_rule = "RISE-S.1"
     end_rule = "RISE-E.6"
-    schema = staticmethod(schema)
+    schema = staticmethod(component_file.schema)
 
     def __init__(self, components: Components) -> None:
+        self.set = component_file.read(components.data)
         super().__init__(components)
         self._layouts: dict[tuple[str, int], Layout] = {}
         self.interrupting = frozenset(m.index for m in self.vocabulary if m.verb in ("exchange", "leave"))
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.components.data)
+        return words(self.set)
 
     def option_parts(self, option: str) -> tuple[str, ...]:
-        return tuple(self.components.data["tracks"]) if option == "sides" else ()
+        return TRACKS if option == "sides" else ()
 
     def layout(self, sides: str, players: int) -> Layout:
         """The tables of a combination of sides, built once."""
         key = (sides, players)
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.components.data, sides, players, self.vocabulary)
+            self._layouts[key] = Layout(self.set, sides, players, self.vocabulary)
         return self._layouts[key]
 
     def setup(self, state: RiseState) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.patches import integer, slug, slugs
-from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.state import CULTURE, NOBODY, SCHOOL, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.state import CULTURE, NOBODY, SCHOOL, TRACK_COUNT, TRACKS, RiseState
 
 DERIVED = ("coin_limit", "exchange", "income", "penalty", "placement")
 
@@ -170,7 +169,7 @@ def _set_row(state: RiseState, where: str, value: Any, row: list[int], ids: tupl
     wanted = [NOBODY if name == "" else slug(where, name, ids) for name in value]
     actions = row is state.actions_row
     for card in wanted:
-        epoch = (state.round - 1) // state.layout.data["setup"]["rounds_per_epoch"] + 1
+        epoch = (state.round - 1) // state.layout.setup.rounds_per_epoch + 1
         if actions and card != NOBODY and state.layout.epochs[card] != epoch:
             raise BadInput(where, f"{ids[card]} belongs to epoch {state.layout.epochs[card]}, this is epoch {epoch} [RISE-B.3].")
     for card in row:

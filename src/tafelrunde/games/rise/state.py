@@ -10,10 +10,14 @@ from tafelrunde.core.state import State
 if TYPE_CHECKING:
     from tafelrunde.games.rise.rules.layout import Layout
 
+TRACKS = ("satisfaction", "science", "culture", "politics", "environment", "school", "bank", "press", "industry", "office")
+"""The ten tracks in the order of RISE-T.1."""
 SATISFACTION, SCIENCE, CULTURE, POLITICS, ENVIRONMENT, SCHOOL, BANK, PRESS, INDUSTRY, OFFICE = range(10)
 TRACK_COUNT = 10
 NOBODY = -1
 """An order field, tile field or card place that is empty."""
+FIRST, LATER, CHOSEN, RUN = 0, 1, 2, 3
+"""The next step of an advance: the first one, a later one, one that was just chosen, or that of a school tile just run."""
 
 
 class RiseState(State):

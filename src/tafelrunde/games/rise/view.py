@@ -10,8 +10,7 @@ from tafelrunde.core.decks import Deck
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.rise.rules.money import coin_limit, points_for, rate
 from tafelrunde.games.rise.rules.round import placement_costs
-from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.state import CULTURE, ENVIRONMENT, INDUSTRY, NOBODY, POLITICS, SCHOOL, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.state import CULTURE, ENVIRONMENT, INDUSTRY, NOBODY, POLITICS, SCHOOL, TRACK_COUNT, TRACKS, RiseState
 
 
 def _tracks(state: RiseState, seat: int) -> dict[str, str]:

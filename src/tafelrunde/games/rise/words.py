@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tafelrunde.core.moves import Word
-from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.components import RiseSet, Side
+from tafelrunde.games.rise.state import TRACKS
 
 MAX_ALTERNATIVES = 4
 
@@ -25,33 +23,23 @@ def field_word(field_id: str) -> Word:
     return int(field_id) if field_id.lstrip("-").isdigit() else field_id
 
 
-def leave_tracks(data: Mapping[str, Any]) -> list[str]:
+def leave_tracks(components: RiseSet) -> list[str]:
     """The tracks that can be left on at least one of their sides."""
-    sides = {track: data["tracks"][track].values() for track in TRACKS}
-    return [track for track in TRACKS if any(side.get("leave_track") for side in sides[track])]
+    return [track for track, sides in _sides(components) if any(side.leave_track for side in sides)]
 
 
-def _targets(side: Mapping[str, Any]) -> set[str]:
-    """The fields a step can lead to."""
-    found: set[str] = set()
-    for field in side["fields"]:
-        found.update(field["next"])
-        if "shortcut" in field:
-            found.add(field["shortcut"])
-    return found
+def _sides(components: RiseSet) -> list[tuple[str, tuple[Side, Side]]]:
+    return [(track, (both["A"], both["B"])) for track in TRACKS for name, both in components.tracks.items() if name == track]
 
 
-def _largest_trade(value: Any) -> int:
-    """The greatest cap of any coin trade in the data."""
-    if isinstance(value, Mapping):
-        own = value["max"] if "pay_coins" in value else 0
-        return max([own, *(_largest_trade(item) for item in value.values())])
-    if isinstance(value, list):
-        return max([0, *map(_largest_trade, value)])
-    return 0
+def _largest_trade(components: RiseSet) -> int:
+    """The greatest cap of any coin trade."""
+    fields = [field for _, sides in _sides(components) for side in sides for field in side.fields]
+    final = [field.game_end_exchange.max for field in fields if field.game_end_exchange]
+    return max([0, *final, *(effect.trades for field in fields for effect in field.effects)])
 
 
-def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
+def words(components: RiseSet) -> list[tuple[Word, ...]]:
     """Every move of RISE in its fixed order."""
     found: list[tuple[Word, ...]] = [("pass",)]
     found += [("place", card) for card in (1, 2, 3, 4)]
@@ -60,13 +48,12 @@ def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
     found += [("joker", track) for track in TRACKS]
     found += [("overflow", track) for track in TRACKS]
     found += [("exchange",)]
-    found += [("leave", track) for track in leave_tracks(data)]
-    found += [("run", tile["id"]) for tile in data["school_tiles"]]
-    found += [("take", tile["id"]) for tile in data["culture_tiles"]]
-    found += [("trade", n) for n in range(_largest_trade(data["tracks"]) + 1)]
-    for track in TRACKS:
-        sides = data["tracks"][track]
-        targets = _targets(sides["A"]) | _targets(sides["B"])
-        in_order = dict.fromkeys(field["id"] for side in "AB" for field in sides[side]["fields"])
-        found += [("step", track, field_word(field)) for field in in_order if field in targets]
+    found += [("leave", track) for track in leave_tracks(components)]
+    found += [("run", tile.id) for tile in components.school_tiles]
+    found += [("take", tile.id) for tile in components.culture_tiles]
+    found += [("trade", n) for n in range(_largest_trade(components) + 1)]
+    for track, sides in _sides(components):
+        fields = [field for side in sides for field in side.fields]
+        targets = {name for field in fields for name in field.ways}
+        found += [("step", track, field_word(name)) for name in dict.fromkeys(f.id for f in fields) if name in targets]
     return found

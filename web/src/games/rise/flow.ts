@@ -1,14 +1,5 @@
 /** Effects as a line of symbols, broken and shrunk until they fit a place. */
-import type { Effect, TrackName } from "./model";
-
-export type Sign =
-  | { kind: "track"; track: TrackName; n: number }
-  | { kind: "back"; track: TrackName; n: number }
-  | { kind: "coin" | "points" | "cost"; n: number }
-  | { kind: "joker"; n: number }
-  | { kind: "run" | "refresh" | "vault" | "tile" | "smile" | "frown" | "culture" }
-  | { kind: "or" | "then" | "colon" }
-  | { kind: "times"; n: number };
+import type { Effect, Sign } from "./model";
 
 /** A sign with where it may be put: pieces of one block stay on one line; `option` numbers the alternatives of a choice. */
 export interface Piece {
@@ -18,7 +9,7 @@ export interface Piece {
 }
 
 /** Widths in units of a symbol's size. */
-const WIDTH: Partial<Record<Sign["kind"], number>> = { or: 0.42, then: 0.5, colon: 0.3, times: 0.95 };
+const WIDTH: Record<string, number> = { or: 0.42, then: 0.5, colon: 0.3, times: 0.95 };
 const GAP = 0.08;
 export const LINE = 1.08;
 
@@ -28,65 +19,19 @@ const width = (sign: Sign): number => WIDTH[sign.kind] ?? 1;
 export function pieces(effects: readonly Effect[]): Piece[] {
   const found: Piece[] = [];
   let block = 0;
-  const put = (option: number | null, ...signs: Sign[]): void => {
+  const put = ({ signs, gain = [], options = [] }: Effect, option: number | null): void => {
     for (const sign of signs) found.push({ sign, block, option });
-  };
-  const all = (list: readonly Effect[], option: number | null, inside: boolean): void =>
-    list.forEach((effect) => {
-      if (!inside) block += 1;
-      one(effect, option);
+    for (const inside of gain) put(inside, option);
+    options.forEach((list, i) => {
+      block += 1;
+      if (i) found.push({ sign: { kind: "or" }, block: block - 1, option: null });
+      for (const inside of list) put(inside, i + 1);
     });
-  const one = (effect: Effect, option: number | null): void => {
-    switch (effect.op) {
-      case "advance":
-        return put(option, { kind: "track", track: effect.track, n: effect.n });
-      case "retreat":
-        return put(option, { kind: "back", track: effect.track, n: effect.n });
-      case "coins":
-        return put(option, { kind: "coin", n: effect.n });
-      case "vp":
-        return put(option, { kind: "points", n: effect.n });
-      case "joker":
-        return put(option, { kind: "joker", n: effect.n });
-      case "school_run":
-        return put(option, { kind: "run" });
-      case "school_refresh":
-        return put(option, { kind: "refresh" });
-      case "school_run_or_refresh":
-        return put(option, { kind: "run" }, { kind: "or" }, { kind: "refresh" });
-      case "vault":
-        return put(option, { kind: "vault" });
-      case "take_school_tile":
-        return put(option, { kind: "tile" });
-      case "culture_tile":
-        return put(option, { kind: "culture" });
-      case "pay":
-        put(option, { kind: "cost", n: effect.coins }, { kind: "then" });
-        return all(effect.gain, option, true);
-      case "exchange":
-        return put(
-          option,
-          { kind: "times", n: effect.max },
-          { kind: "cost", n: effect.pay_coins },
-          { kind: "then" },
-          { kind: "points", n: effect.gain_vp },
-        );
-      case "rate":
-        if (effect.coins < 0)
-          return put(option, { kind: "cost", n: -effect.coins }, { kind: "then" }, { kind: "points", n: effect.vp });
-        return put(option, { kind: "points", n: -effect.vp }, { kind: "then" }, { kind: "coin", n: effect.coins });
-      case "choice":
-        return effect.options.forEach((list, i) => {
-          block += 1;
-          if (i) found.push({ sign: { kind: "or" }, block: block - 1, option: null });
-          all(list, i + 1, true);
-        });
-      default:
-        put(option, { kind: effect.op === "if_happiest" ? "smile" : "frown" }, { kind: "colon" });
-        return all(effect.gain, option, true);
-    }
   };
-  all(effects, null, false);
+  for (const effect of effects) {
+    block += 1;
+    put(effect, null);
+  }
   return found;
 }
 

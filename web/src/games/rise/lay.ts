@@ -118,7 +118,7 @@ function levels(side: SideSheet, { w, h }: Room): Lay {
 
 /** Four paths that begin at the bottom (press). */
 function paths(side: SideSheet, { w, h }: Room): Lay {
-  const names = side.paths ?? [];
+  const names = side.paths;
   const long = Math.max(...names.map((path) => side.fields.filter((f) => f.path === path).length));
   const start = 42;
   const high = Math.max(40, ((h ?? HEAD + start + long * 58) - HEAD - 2 - start) / long - 6);

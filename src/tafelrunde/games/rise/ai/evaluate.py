@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
+from tafelrunde.games.rise.frames import Windows
 from tafelrunde.games.rise.rules.compare import affected
 from tafelrunde.games.rise.rules.culture import tile_points
 from tafelrunde.games.rise.rules.money import coin_limit
@@ -31,9 +32,8 @@ def worth(state: RiseState, seat: int, satisfaction: list[int]) -> float:
     """The points a seat has and may expect from where its markers stand; ``satisfaction`` holds the fields of all seats."""
     layout = state.layout
     base = seat * TRACK_COUNT
-    rounds: int = layout.data["setup"]["rounds"]
-    left = rounds - state.round
-    share = left / rounds
+    left = layout.rounds - state.round
+    share = left / layout.rounds
     total: float = float(state.vp[seat])
     kept = min(state.coins[seat], coin_limit(state, seat))
     total += COIN * share * (kept + 0.3 * (state.coins[seat] - kept)) + 0.05 * state.coins[seat]
@@ -46,9 +46,9 @@ def worth(state: RiseState, seat: int, satisfaction: list[int]) -> float:
     total += TILE * share * (len(state.ready[seat]) + 0.6 * len(state.used[seat]))
     total += 0.8 * share * layout.tracks[SCHOOL].track.distance[state.pos[base + SCHOOL]]
     total += 0.4 * share * (state.pos[base + PRESS] != layout.starts[PRESS])
-    total += (
-        _leave_value(state, base) + 0.4 * share * (layout.placement_cost[0] != layout.placement_cost[state.pos[base + BANK]]) * 3
-    )
+    office, bank = state.pos[base + OFFICE], state.pos[base + BANK]
+    leaving = layout.tracks[OFFICE].leave_worth[office] + layout.tracks[BANK].leave_worth[bank]
+    total += 0.9 * leaving + 0.4 * share * (layout.placement_cost[0] != layout.placement_cost[bank]) * 3
     total += 1.5 * share * state.vault[seat]
     total += 0.8 * sum(
         tile_points(state, seat, layout.culture_tiles[tile], state.coins[seat]) for tile in state.culture_taken[seat]
@@ -59,8 +59,8 @@ def worth(state: RiseState, seat: int, satisfaction: list[int]) -> float:
 def _coming_revolts(state: RiseState) -> tuple[int, ...]:
     """The seats whom an event is about to hit by a revolt: what they do in the windows before it does not put it off."""
     for frame in state.stack:
-        if frame[0] == "windows" and frame[1] >= EVENT and state.layout.events[state.events_row[frame[1] - EVENT]].revolt:
-            return affected(state)
+        if isinstance(frame, Windows) and frame.occasion >= EVENT:
+            return affected(state) if state.layout.events[state.events_row[frame.occasion - EVENT]].revolt else ()
     return ()
 
 
@@ -74,16 +74,6 @@ def _satisfaction(state: RiseState, base: int, left: int, fields: list[int]) -> 
     points: float = layout.game_end_vp[field] + 0.8 * left * layout.round_end_vp[field]
     points += 0.5 * left * layout.happiest_vp * leads
     return points
-
-
-def _leave_value(state: RiseState, base: int) -> float:
-    """What leaving the office or the bank now would give, roughly: coins and points, a joker as two points."""
-    total = 0.0
-    for track in (OFFICE, BANK):
-        side = state.layout.tracks[track]
-        for frame in side.leave[0][state.pos[base + track]]:
-            total += {"coins": COIN, "vp": 1.0, "joker": 2.0}.get(frame[0], 0.0) * (frame[2] if isinstance(frame[2], int) else 0)
-    return 0.9 * total
 
 
 def evaluate(state: RiseState) -> list[float]:

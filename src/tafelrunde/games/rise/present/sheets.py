@@ -1,11 +1,13 @@
-"""The components as screens show them: the data with names and sentences, the same as in the terminal."""
+"""The components as screens show them: the data with names, sentences and symbols, the same as in the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tafelrunde.games.rise.present.texts import Texts, leaving
+from tafelrunde.games.rise.components import Option, Side
+from tafelrunde.games.rise.effects import EFFECTS, Effect
+from tafelrunde.games.rise.present.texts import Texts
 
 if TYPE_CHECKING:
     from tafelrunde.core.game import Game
@@ -17,44 +19,51 @@ Sheets = dict[str, dict[str, Sheet]]
 def sheets(game: Game[Any], lang: str) -> Sheets:
     """By kind and id; a track holds its two sides, a side its fields in the order of the board."""
     texts = Texts(game, lang)
-    data = game.components.data
+    data = _drawn(game.components.data)
     name = texts.catalogue.name
+
+    def kind(key: str, text: Any, prefix: str = "") -> dict[str, Sheet]:
+        return {e["id"]: {**e, "name": name(prefix + e["id"]), "text": text(e["id"])} for e in data[key]}
+
     return {
         "tracks": {track: _track(texts, track, sides) for track, sides in data["tracks"].items()},
-        "action_cards": {card["id"]: _action(texts, card) for card in data["action_cards"]},
-        "event_cards": {
-            card["id"]: {**card, "name": name(card["id"]), "text": texts.event(card["id"])} for card in data["event_cards"]
+        "action_cards": {
+            entry["id"]: _action(texts, entry, {"upper": card.upper, "lower": card.lower})
+            for entry, card in zip(data["action_cards"], texts.set.action_cards, strict=True)
         },
-        "school_tiles": {
-            tile["id"]: {**tile, "name": name(tile["id"]), "text": texts.school_tile(tile["id"])} for tile in data["school_tiles"]
-        },
-        "culture_tiles": {
-            tile["id"]: {**tile, "name": name(f"culture_tile:{tile['id']}"), "text": texts.culture_tile(tile["id"])}
-            for tile in data["culture_tiles"]
-        },
+        "event_cards": kind("event_cards", texts.event),
+        "school_tiles": kind("school_tiles", texts.school_tile),
+        "culture_tiles": kind("culture_tiles", texts.culture_tile, "culture_tile:"),
         "penalty_tiles": {
             tile["id"]: {**tile, "name": texts.note("penalty_name", side=tile["id"]), "text": texts.penalty(tile["id"])}
             for tile in data["penalty_tiles"]
         },
         "places": {
-            str(place): {"cost": cost, "name": str(place), "text": _price(texts, cost)}
-            for place, cost in enumerate(data["setup"]["placement_cost"], 1)
+            str(place): {"cost": cost, "name": str(place), "text": texts.price(cost) if cost else texts.say("free")}
+            for place, cost in enumerate(texts.set.setup.placement_cost, 1)
         },
         "vault": {
             side: {"limit": limit, "name": side, "text": texts.note("coin_limit", n=limit)}
-            for side, limit in (("base", data["vault"]["base_limit"]), ("flipped", data["vault"]["flipped_limit"]))
+            for side, limit in (("base", texts.set.vault.base_limit), ("flipped", texts.set.vault.flipped_limit))
         },
     }
 
 
-def _price(texts: Texts, cost: int) -> str:
-    return texts.say("cost_coins", n=cost) if cost else texts.say("free")
+def _drawn(value: Any) -> Any:
+    """Component data in which every effect has its symbols."""
+    if isinstance(value, Mapping):
+        return EFFECTS.read("", [value])[0].tree() if "op" in value else {key: _drawn(item) for key, item in value.items()}
+    return list(map(_drawn, value)) if isinstance(value, list) else value
 
 
-def _action(texts: Texts, card: Mapping[str, Any]) -> Sheet:
-    """Both options say what they cost and give."""
-    said = {which: texts.option(card["id"], which) for which in ("upper", "lower")}
-    options = {which: {**card[which], "text": said[which]} for which in said}
+def _trees(effects: Iterable[Effect]) -> list[Sheet]:
+    return [effect.tree() for effect in effects]
+
+
+def _action(texts: Texts, card: Sheet, printed: Mapping[str, Option]) -> Sheet:
+    """Both options say what they cost and give; ``shown`` has the price among the effects."""
+    said = {which: texts.option(card["id"], which) for which in printed}
+    options = {w: {**card[w], "text": said[w], "shown": _trees(option.priced)} for w, option in printed.items()}
     return {**card, **options, "name": card["id"], "text": f"{said['upper']} / {said['lower']}"}
 
 
@@ -63,40 +72,35 @@ def _track(texts: Texts, track: str, sides: Mapping[str, Any]) -> Sheet:
     return {"name": texts.catalogue.name(track), "text": " / ".join(board["text"] for board in boards.values()), **boards}
 
 
-def _side(texts: Texts, track: str, side: str, board: Mapping[str, Any]) -> Sheet:
-    fields = [
-        {
-            **field,
-            "name": texts.catalogue.name(field["id"]),
-            "text": texts.field(track, side, field["id"]),
-            **_leaving(board, field["id"]),
-        }
-        for field in board["fields"]
-    ]
-    notes = [*_special(texts, board), *texts.track_notes(track, side)]
-    return {**board, "fields": fields, "name": side, "text": "; ".join(notes)}
+def _side(texts: Texts, track: str, side: str, data: Sheet) -> Sheet:
+    board = texts.board(track, side)
+    fields = []
+    for entry, field in zip(data["fields"], board.fields, strict=True):
+        name, text = texts.catalogue.name(field.id), texts.field(track, side, field.id)
+        sheet = {**entry, "name": name, "text": text, "printed": _trees(field.printed)}
+        if board.leaving(field.id):
+            sheet["leaving"] = _trees(board.leaving(field.id))
+        if field.game_end_exchange:
+            sheet["game_end_exchange"] = field.game_end_exchange.tree()
+        fields.append(sheet)
+    notes = "; ".join([*_special(texts, board), *texts.track_notes(track, side)])
+    return {**data, "kind": board.kind, "ends": board.ends, "paths": board.paths, "fields": fields, "name": side, "text": notes}
 
 
-def _leaving(board: Mapping[str, Any], field: str) -> Sheet:
-    """All that leaving from here gives: on some sides also what lies on the way."""
-    left = board.get("leave_track") and field != board["start"]
-    return {"leaving": leaving(board, field)} if left else {}
-
-
-def _special(texts: Texts, board: Mapping[str, Any]) -> list[str]:
+def _special(texts: Texts, board: Side) -> list[str]:
     """What sets a side apart from the other one, for who chooses between them."""
 
     def some(key: str) -> bool:
-        return any(field.get(key) for field in board["fields"])
+        return any(getattr(field, key) for field in board.fields)
 
-    slots = {field.get("tile_slot") for field in board["fields"]}
-    found = [f"leave_{board['leave_collects']}"] if board.get("leave_track") else []
+    slots = {field.tile_slot for field in board.fields}
+    found = [f"leave_{board.leave_collects}"] if board.leave_track else []
     marks = {
-        "paths": board["kind"] == "paths", "two_rows": some("row"), "shortcuts": some("shortcut"), "arrivals": some("first_come"),
+        "paths": bool(board.paths), "two_rows": some("row"), "shortcuts": some("shortcut"), "arrivals": some("first_come"),
         "ranks": some("rank"), "culture_tiles": "culture" in slots, "school": "school" in slots,
         "free_placement": some("free_placement"), "round_end": some("round_end"), "game_end": some("game_end"),
     }  # fmt: skip
     found += [key for key, holds in marks.items() if holds]
-    penalties = dict.fromkeys(field["penalty"] for field in reversed(board["fields"]) if field.get("penalty"))
+    penalties = dict.fromkeys(field.penalty for field in reversed(board.fields) if field.penalty)
     told = [texts.note("penalty", text=texts.penalty(tile)) for tile in penalties]
     return [*(texts.catalogue.say("sides", key, {}) for key in found), *told]

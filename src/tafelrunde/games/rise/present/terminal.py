@@ -11,9 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from tafelrunde.core.game import Game
+from tafelrunde.games.rise.components import Field, Side
+from tafelrunde.games.rise.effects import Effect
 from tafelrunde.games.rise.present.symbols import Symbols
 from tafelrunde.games.rise.present.texts import Texts, View, side_of
-from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.state import TRACKS
 
 SHAPES = "●■▲◆"
 COLOURS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
@@ -51,7 +53,6 @@ class Screen:
         self.texts = Texts(game, lang)
         self.catalogue = self.texts.catalogue
         self.symbols = Symbols(self.catalogue)
-        self.data = game.components.data
 
     def say(self, key: str, **facts: Any) -> str:
         return self.catalogue.say("terminal", key, facts, self.names)
@@ -67,32 +68,31 @@ class Screen:
         return table
 
     def _fields(self, track: str) -> Flow:
-        board = self.data["tracks"][track][side_of(self.view, track)]
+        board = self.texts.board(track, side_of(self.view, track))
         cells: list[Text | None] = []
         row = ""
-        for facts in board["fields"]:
-            if row and facts.get("row", row) != row:
+        for facts in board.fields:
+            if row and (facts.row or row) != row:
                 cells.append(None)
-            row = facts.get("row", row)
+            row = facts.row or row
             cells.append(self._cell(track, board, facts))
         return Flow([*cells, *(Text(note, "dim") for note in self.symbols.whole(board))])
 
-    def _cell(self, track: str, board: Mapping[str, Any], facts: Mapping[str, Any]) -> Text:
+    def _cell(self, track: str, board: Side, facts: Field) -> Text:
         """Markers, number and gifts of a field."""
         cell = Text()
         for seat, own in enumerate(self.view["seats"]):
-            if own["tracks"][track] == facts["id"]:
+            if own["tracks"][track] == facts.id:
                 cell.append(SHAPES[seat], COLOURS[seat])
-        cell.append(facts["id"], "reverse" if cell else "cyan")
+        cell.append(facts.id, "reverse" if cell else "cyan")
         gift = self.symbols.field(board, facts, self.view, self._school_tile(facts))
         if gift:
             cell.append(" " + gift)
         return cell
 
-    def _school_tile(self, facts: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        tile = self.view["board"]["school"].get(facts["id"]) if facts.get("tile_slot") == "school" else None
-        effects = next((t["effects"] for t in self.data["school_tiles"] if t["id"] == tile), None)
-        return effects[0] if effects else None
+    def _school_tile(self, facts: Field) -> Effect | None:
+        tile = self.view["board"]["school"].get(facts.id) if facts.tile_slot == "school" else None
+        return self.texts.school[tile].effects[0] if tile else None
 
     def culture_tiles(self) -> Text | None:
         """The culture tiles that still lie on the track, in words: they are few and differ from game to game."""
@@ -124,7 +124,7 @@ class Screen:
     def _add_action(self, table: Table, place: int, action: str) -> None:
         seat = self.view["you"]
         if seat is None:
-            cost = f"{self.data['setup']['placement_cost'][place - 1]}¢"
+            cost = f"{self.texts.set.setup.placement_cost[place - 1]}¢"
         else:
             price = self.view["seats"][seat]["placement"][place - 1]
             cost = f"{price['coins']}¢" + (f" -{price['points']}★" if price["points"] else "")
@@ -170,11 +170,10 @@ class Screen:
         return Flow([*map(Text, found), *penalty])
 
     def _school(self, tile: str) -> str:
-        effects = next(t["effects"] for t in self.data["school_tiles"] if t["id"] == tile)
-        return "▣" + self.symbols.effects(effects)
+        return "▣" + self.symbols.effects(self.texts.school[tile].effects)
 
     def title(self) -> Text:
-        rounds = self.data["setup"]["rounds"]
+        rounds = self.texts.set.setup.rounds
         phase = self.catalogue.name(self.view["phase"])
         return Text(self.say("title", round=self.view["round"], rounds=rounds, phase=phase), "bold reverse")
 
@@ -211,12 +210,12 @@ def _track_in_words(texts: Texts, track: str, side: str, view: View) -> Renderab
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True, style="cyan")
     table.add_column(overflow="fold")
-    for facts in texts.data["tracks"][track][side]["fields"]:
+    for facts in texts.board(track, side).fields:
         markers = Text()
         for seat, own in enumerate(view["seats"]):
-            if own["tracks"][track] == facts["id"]:
+            if own["tracks"][track] == facts.id:
                 markers.append(SHAPES[seat], COLOURS[seat])
-        table.add_row(markers, texts.catalogue.name(facts["id"]), texts.field(track, side, facts["id"], view))
+        table.add_row(markers, texts.catalogue.name(facts.id), texts.field(track, side, facts.id, view))
     for note in texts.track_notes(track, side):
         table.add_row("", "", Text(note, "dim"))
     return Group(Text(f"{texts.catalogue.name(track)} {side}", "bold"), table)

@@ -8,7 +8,7 @@ from typing import Any
 from tafelrunde.core.aloud import Reader
 from tafelrunde.core.game import Game
 from tafelrunde.games.rise.present.texts import Texts, View, side_of
-from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.state import TRACKS
 
 
 class RiseReader(Reader):
@@ -60,7 +60,7 @@ class RiseReader(Reader):
 
     def _action(self, place: int, action: str) -> str:
         you = self.view["you"]
-        printed = {"coins": self.data["setup"]["placement_cost"][place - 1]}
+        printed = {"coins": self.texts.set.setup.placement_cost[place - 1]}
         price = printed if you is None else self.view["seats"][you]["placement"][place - 1]
         who = ", ".join(map(self.seat_name, self.view["board"]["factories"][place - 1]))
         facts = {

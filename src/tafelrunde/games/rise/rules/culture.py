@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise.components import CultureTile as Tile
+from tafelrunde.games.rise.frames import CultureTile
 from tafelrunde.games.rise.rules.compare import happiest
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.schema import TRACKS
-from tafelrunde.games.rise.state import ENVIRONMENT, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.state import ENVIRONMENT, INDUSTRY, NOBODY, TRACK_COUNT, TRACKS, RiseState
 from tafelrunde.games.rise.words import FIELD, PASS
 
 
-@FRAMES.asks("culture_tile", "RISE-CUL.4", answer=PUBLIC, moves=PUBLIC)
-def ask_culture_tile(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(CultureTile, "RISE-CUL.4", answer=PUBLIC, moves=PUBLIC)
+def ask_culture_tile(state: RiseState, frame: CultureTile) -> tuple[int, ...]:
     """Either the tile or the field's effects, not both; nothing is asked once the tile is gone."""
-    tile = state.culture_slots[frame[2]]
+    tile = state.culture_slots[frame.field]
     if tile == NOBODY:
         return ()
     layout = state.layout
-    return (layout.take_moves[tile], FIELD, *layout.tails_with_pass[interrupts(state, frame[1])])
+    return (layout.take_moves[tile], FIELD, *layout.tails_with_pass[interrupts(state, frame.seat)])
 
 
-@FRAMES.lapses("culture_tile")
-def field_without_tile(state: RiseState, frame: Frame) -> None:
+@FRAMES.lapses(CultureTile)
+def field_without_tile(state: RiseState, frame: CultureTile) -> None:
     """Later visitors have only the field's effects (RISE-CUL.5)."""
-    state.stack.extend(frame[3])
+    state.stack.extend(frame.effects)
 
 
-@resolves("culture_tile")
-def resolve_culture_tile(state: RiseState, frame: Frame, move: int) -> None:
-    _, seat, field, effects = frame
+@resolves(CultureTile)
+def resolve_culture_tile(state: RiseState, frame: CultureTile, move: int) -> None:
+    seat, field = frame.seat, frame.field
     if move == FIELD:
-        state.stack.extend(effects)
+        state.stack.extend(frame.effects)
         if state.log is not None:
             state.emit("field_used", seat, "RISE-CUL.4")
     elif move == PASS:
@@ -48,9 +45,9 @@ def resolve_culture_tile(state: RiseState, frame: Frame, move: int) -> None:
             state.emit("culture_tile_taken", seat, "RISE-CUL.4", culture_tile=state.layout.culture_ids[tile])
 
 
-@FRAMES.describes("culture_tile")
-def describe_culture_tile(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"culture_tile": state.layout.culture_ids[state.culture_slots[frame[2]]]}
+@FRAMES.describes(CultureTile)
+def describe_culture_tile(state: RiseState, frame: CultureTile) -> dict[str, object]:
+    return {"culture_tile": state.layout.culture_ids[state.culture_slots[frame.field]]}
 
 
 # --- what tiles are worth ------------------------------------------------------------------------
@@ -67,37 +64,37 @@ TILE_RULES = {
 }
 
 
-def tile_rule(tile: Mapping[str, Any], n: int, taken: int) -> str:
+def tile_rule(tile: Tile, n: int, taken: int) -> str:
     """The rule of a tile's condition; a collector that counts nothing but itself has one of its own."""
     if not n:
         return "RISE-CT.1"
-    return "RISE-R.35" if tile["condition"] == "culture_tiles_taken" and taken == 1 else TILE_RULES[tile["condition"]]
+    return "RISE-R.35" if tile.condition == "culture_tiles_taken" and taken == 1 else TILE_RULES[tile.condition]
 
 
-def tile_points(state: RiseState, seat: int, tile: Mapping[str, Any], coins: int) -> int:
+def tile_points(state: RiseState, seat: int, tile: Tile, coins: int) -> int:
     """What a culture tile is worth to its owner now, with that many coins."""
-    if tile["condition"] == "culture_tiles_taken":  # this tile included (RISE-R.35)
-        taken = min(len(state.culture_taken[seat]), len(tile["vp_by_count"]))
-        return int(tile["vp_by_count"][taken - 1])
-    return int(tile["vp"]) if tile_condition(state, seat, tile, coins) else 0
+    if tile.condition == "culture_tiles_taken":  # this tile included (RISE-R.35)
+        taken = min(len(state.culture_taken[seat]), len(tile.vp_by_count))
+        return tile.vp_by_count[taken - 1]
+    return tile.vp if tile_condition(state, seat, tile, coins) else 0
 
 
-def tile_condition(state: RiseState, seat: int, tile: Mapping[str, Any], coins: int) -> bool:
+def tile_condition(state: RiseState, seat: int, tile: Tile, coins: int) -> bool:
     layout = state.layout
     base = seat * TRACK_COUNT
-    match tile["condition"]:
+    match tile.condition:
         case "last_field":
-            number = TRACKS.index(tile["track"])
+            number = TRACKS.index(str(tile.track))
             return state.pos[base + number] in layout.tracks[number].track.last
         case "happiest":
             return happiest(state, seat)
         case "school_tiles_at_least":
-            return len(state.ready[seat]) + len(state.used[seat]) >= int(tile["count"])
+            return len(state.ready[seat]) + len(state.used[seat]) >= tile.count
         case "vault_flipped_and_no_coin_penalty":
             return bool(state.vault[seat]) and layout.penalty_limit[state.pos[base + ENVIRONMENT]] is None
         case "environment_right_of_start":
             return state.pos[base + ENVIRONMENT] > layout.starts[ENVIRONMENT]
         case "industry_steps_at_least":
-            return layout.tracks[INDUSTRY].track.distance[state.pos[base + INDUSTRY]] >= int(tile["count"])
+            return layout.tracks[INDUSTRY].track.distance[state.pos[base + INDUSTRY]] >= tile.count
         case _:
-            return coins >= int(tile["count"])
+            return coins >= tile.count

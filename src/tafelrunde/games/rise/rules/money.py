@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
 from tafelrunde.core.payments import units_for
+from tafelrunde.games.rise import frames
+from tafelrunde.games.rise.effects import effect_of
 from tafelrunde.games.rise.rules.reach import can_pay_after_leaving, can_trade_after_all
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
 
 
-@FRAMES.auto("coins", "RISE-T.13")
-def gain_coins(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Coins, "RISE-T.13")
+def gain_coins(state: RiseState, frame: frames.SumFrame) -> None:
     """Coins come from the supply; the limit is not checked at this moment (RISE-T.13)."""
-    _, seat, n, rule = frame
-    state.coins[seat] += n
+    seat = frame.seat
+    state.coins[seat] += frame.n
     if state.log is not None:
-        state.emit("coins", seat, rule or "RISE-T.13", n=n, now=state.coins[seat])
+        state.emit("coins", seat, frame.rule or "RISE-T.13", n=frame.n, now=state.coins[seat])
 
 
-@FRAMES.auto("vp", "RISE-T.16")
-def change_points(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Points, "RISE-T.16")
+def change_points(state: RiseState, frame: frames.SumFrame) -> None:
     """Victory points count at once; losses are mandatory and may go below zero (RISE-T.16, T.17)."""
-    _, seat, n, rule = frame
+    seat, n = frame.seat, frame.n
     state.vp[seat] += n
     if state.log is not None:
         if n >= 0:
-            state.emit("points", seat, rule or "RISE-T.16", n=n, now=state.vp[seat])
+            state.emit("points", seat, frame.rule or "RISE-T.16", n=n, now=state.vp[seat])
         else:
-            state.emit("points_lost", seat, rule or "RISE-T.17", n=-n, now=state.vp[seat])
+            state.emit("points_lost", seat, frame.rule or "RISE-T.17", n=-n, now=state.vp[seat])
 
 
 # --- exchange: victory points into coins at the satisfaction rate --------------------------------
@@ -49,22 +50,22 @@ def purse(state: RiseState, seat: int) -> int:
     return state.coins[seat] + (vp // layout.rate_vp[field] * layout.rate_coins[field] if vp > 0 else 0)
 
 
-@FRAMES.auto("exchange", "RISE-SAT.2")
-def exchange(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Exchange, "RISE-SAT.2")
+def exchange(state: RiseState, frame: frames.Exchange) -> None:
     """Whole units at the rate valid now (RISE-SAT.3)."""
-    _, seat, units, rule = frame
+    seat, units = frame.seat, frame.units
     points, coins = rate(state, seat)
     state.vp[seat] -= units * points
     state.coins[seat] += units * coins
     if state.log is not None:
-        state.emit("exchanged", seat, rule, points=units * points, coins=units * coins, now=state.coins[seat])
+        state.emit("exchanged", seat, frame.rule, points=units * points, coins=units * coins, now=state.coins[seat])
 
 
 def pay(state: RiseState, seat: int, cost: int, rule: str, short_rule: str) -> None:
     """Pay coins; what is missing is exchanged first, in the smallest sufficient number of units (RISE-R.17)."""
     short = cost - state.coins[seat]
     if short > 0:
-        exchange(state, ("exchange", seat, units_for(short, rate(state, seat)[1]), short_rule))
+        exchange(state, frames.Exchange(seat, units_for(short, rate(state, seat)[1]), short_rule))
     state.coins[seat] -= cost
     if state.log is not None and cost:
         state.emit("paid", seat, rule, n=cost, now=state.coins[seat])
@@ -79,74 +80,66 @@ def points_for(state: RiseState, seat: int, cost: int) -> int:
 # --- payments, alternatives and coin trades on fields --------------------------------------------
 
 
-@FRAMES.asks("pay", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
-def ask_pay(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.Pay, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_pay(state: RiseState, frame: frames.Pay) -> tuple[int, ...]:
     """An effect with a price: only for its coins, and refusing is allowed (RISE-T.14, CUL.1)."""
-    seat, cost = frame[1], frame[2]
+    seat, cost = frame.seat, frame.coins
     tail = state.layout.tails_with_pass[interrupts(state, seat)]
     if purse(state, seat) >= cost:
         return (PAY, *tail)
     return tail if can_pay_after_leaving(state, seat, cost) else ()
 
 
-@FRAMES.lapses("pay")
-def lapse_pay(state: RiseState, frame: Frame) -> None:
+def lapse(state: RiseState, frame: frames.SeatFrame) -> None:
     """What cannot be paid or traded at all lapses without asking (RISE-R.40)."""
     if state.log is not None:
-        state.emit("effect_lapsed", frame[1], "RISE-R.40")
+        state.emit("effect_lapsed", frame.seat, "RISE-R.40")
 
 
-@resolves("pay")
-def resolve_pay(state: RiseState, frame: Frame, move: int) -> None:
-    _, seat, cost, gain, rule = frame
+@resolves(frames.Pay)
+def resolve_pay(state: RiseState, frame: frames.Pay, move: int) -> None:
     if move == PAY:
-        pay(state, seat, cost, rule, "RISE-T.15")
-        state.stack.extend(gain)
+        pay(state, frame.seat, frame.coins, frame.rule, "RISE-T.15")
+        state.stack.extend(frame.gain)
     elif state.log is not None:
-        state.emit("forfeited", seat, "RISE-T.6")
+        state.emit("forfeited", frame.seat, "RISE-T.6")
 
 
-@FRAMES.describes("pay")
-def describe_pay(state: RiseState, frame: Frame) -> dict[str, object]:
-    points = points_for(state, frame[1], frame[2])
-    return {"n": frame[2], "points": points, "gain": [_plain(f) for f in reversed(frame[3])]}
+@FRAMES.describes(frames.Pay)
+def describe_pay(state: RiseState, frame: frames.Pay) -> dict[str, object]:
+    return {"n": frame.coins, "points": points_for(state, frame.seat, frame.coins), "effect": effect_of(frame)}
 
 
-def payable(state: RiseState, frame: Frame) -> list[int]:
+def payable(state: RiseState, frame: frames.Choose) -> list[int]:
     """The alternatives that may be chosen: those with a price only if it can be paid (RISE-R.41)."""
     money = -1
     found = []
-    for i, (cost, _) in enumerate(frame[2], 1):
+    for i, (cost, _) in enumerate(frame.alternatives, 1):
         if cost and money < 0:
-            money = purse(state, frame[1])
+            money = purse(state, frame.seat)
         if not cost or money >= cost:
             found.append(CHOOSE + i)
     return found
 
 
-@FRAMES.asks("choose", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
-def ask_choose(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.Choose, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_choose(state: RiseState, frame: frames.Choose) -> tuple[int, ...]:
     """Exactly one of the alternatives, or none unless all are just coins or points (RISE-T.21, R.5)."""
     layout = state.layout
     options = payable(state, frame)
-    if not options and not can_pay_after_leaving(state, frame[1], min(cost for cost, _ in frame[2])):
+    if not options and not can_pay_after_leaving(state, frame.seat, min(cost for cost, _ in frame.alternatives)):
         return ()
-    return (*options, *(layout.tails if frame[3] else layout.tails_with_pass)[interrupts(state, frame[1])])
+    return (*options, *(layout.tails if frame.pure else layout.tails_with_pass)[interrupts(state, frame.seat)])
 
 
-@FRAMES.lapses("choose")
-def lapse_choose(state: RiseState, frame: Frame) -> None:
-    lapse_pay(state, frame)
-
-
-@resolves("choose")
-def resolve_choose(state: RiseState, frame: Frame, move: int) -> None:
-    _, seat, alternatives, _, rule = frame
+@resolves(frames.Choose)
+def resolve_choose(state: RiseState, frame: frames.Choose, move: int) -> None:
+    seat, rule = frame.seat, frame.rule
     if move == PASS:
         if state.log is not None:
             state.emit("forfeited", seat, "RISE-T.6")
         return
-    cost, gain = alternatives[move - CHOOSE - 1]
+    cost, gain = frame.alternatives[move - CHOOSE - 1]
     if state.log is not None:
         state.emit("chose", seat, rule, n=move - CHOOSE)
     if cost:
@@ -154,22 +147,16 @@ def resolve_choose(state: RiseState, frame: Frame, move: int) -> None:
     state.stack.extend(gain)
 
 
-@FRAMES.describes("choose")
-def describe_choose(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {
-        "alternatives": [[cost, [list(map(_plain, f)) for f in reversed(gain)]] for cost, gain in frame[2]],
-        "points": [points_for(state, frame[1], cost) for cost, _ in frame[2]],
-    }
+@FRAMES.describes(frames.Choose)
+def describe_choose(state: RiseState, frame: frames.Choose) -> dict[str, object]:
+    points = [points_for(state, frame.seat, cost) for cost, _ in frame.alternatives]
+    return {"points": points, "effect": effect_of(frame)}
 
 
-def _plain(value: object) -> object:
-    return list(map(_plain, value)) if isinstance(value, tuple) else value
-
-
-@FRAMES.asks("trade", lambda state, frame: frame[5], answer=PUBLIC, moves=PUBLIC)
-def ask_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.Trade, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_trade(state: RiseState, frame: frames.Trade) -> tuple[int, ...]:
     """Coins for victory points, from zero up to the cap, with coins already held (RISE-CUL.3, R.17)."""
-    _, seat, price, gain, cap, _ = frame
+    seat, price, gain, cap = frame.seat, frame.pay_coins, frame.gain_vp, frame.max
     most = min(cap, state.coins[seat] // price)
     if not most and not can_trade_after_all(state, seat, price, gain, cap):
         return ()
@@ -177,44 +164,44 @@ def ask_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
     return (*range(first, first + most + 1), *state.layout.tails[interrupts(state, seat)])
 
 
-@FRAMES.lapses("trade")
-def lapse_trade(state: RiseState, frame: Frame) -> None:
-    lapse_pay(state, frame)
-
-
-@resolves("trade")
-def resolve_trade(state: RiseState, frame: Frame, move: int) -> None:
+@resolves(frames.Trade)
+def resolve_trade(state: RiseState, frame: frames.Trade, move: int) -> None:
     trade(state, frame, move - state.layout.trade_move)
 
 
-def trade(state: RiseState, frame: Frame, times: int) -> None:
-    _, seat, price, gain, _, rule = frame
-    state.coins[seat] -= times * price
-    state.vp[seat] += times * gain
+def trade(state: RiseState, frame: frames.Trade, times: int) -> None:
+    coins, points = times * frame.pay_coins, times * frame.gain_vp
+    state.coins[frame.seat] -= coins
+    state.vp[frame.seat] += points
     if state.log is not None:
-        state.emit("traded", seat, rule, coins=times * price, points=times * gain)
+        state.emit("traded", frame.seat, frame.rule, coins=coins, points=points)
 
 
-@FRAMES.describes("trade")
-def describe_trade(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"price": frame[2], "gain": frame[3], "n": frame[4]}
+@FRAMES.describes(frames.Trade)
+def describe_trade(state: RiseState, frame: frames.Trade) -> dict[str, object]:
+    return {"n": frame.max, "effect": effect_of(frame)}
+
+
+FRAMES.lapses(frames.Pay)(lapse)
+FRAMES.lapses(frames.Choose)(lapse)
+FRAMES.lapses(frames.Trade)(lapse)
 
 
 # --- the vault and the coin limit ----------------------------------------------------------------
 
 
-@FRAMES.auto("vault", "RISE-OFF.6")
-def turn_vault(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Vault, "RISE-OFF.6")
+def turn_vault(state: RiseState, frame: frames.RuleFrame) -> None:
     """The vault is turned to its greater limit; on a turned one this has no effect (RISE-OFF.6)."""
-    _, seat, rule = frame
+    seat = frame.seat
     if not state.vault[seat]:
         state.vault[seat] = 1
         if state.log is not None:
-            state.emit("vault_turned", seat, rule or "RISE-OFF.6", n=state.layout.coin_limits[1])
+            state.emit("vault_turned", seat, frame.rule or "RISE-OFF.6", n=state.layout.coin_limits[1])
 
 
 def coin_limit(state: RiseState, seat: int) -> int:
     """5, or 10 with a turned vault, or 3 with an environment B penalty tile, whatever the vault shows (RISE-E.4)."""
     layout = state.layout
-    reduced = layout.penalty_limit[state.pos[seat * TRACK_COUNT + 4]]
+    reduced = layout.penalty_limit[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
     return reduced if reduced is not None else layout.coin_limits[state.vault[seat]]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tafelrunde.core.frames import Frame
-from tafelrunde.games.rise.schema import TRACKS
+from tafelrunde.games.rise.frames import Advance
 from tafelrunde.games.rise.state import (
     BANK,
     CULTURE,
@@ -18,6 +17,7 @@ from tafelrunde.games.rise.state import (
     SCHOOL,
     SCIENCE,
     TRACK_COUNT,
+    TRACKS,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def step(state: RiseState, seat: int, number: int, start: int, field: int) -> No
         coins, points = state.layout.income[field]
         state.emit("income_set", seat, "RISE-T.31", coins=coins, points=points)
     elif number == CULTURE and field in state.layout.trade_field:
-        state.emit("trade_unlocked", seat, "RISE-CUL.6", n=state.layout.trade_field[field]["max"])
+        state.emit("trade_unlocked", seat, "RISE-CUL.6", n=state.layout.trade_field[field].max)
     elif number == ENVIRONMENT:
         _penalty(state, seat, start, field)
 
@@ -81,11 +81,11 @@ def _step_rule(state: RiseState, seat: int, number: int, start: int, field: int)
         return "RISE-T.22"
     if others:  # on a press field another marker can only be waiting to return
         return {SCHOOL: "RISE-SCH.2", PRESS: "RISE-R.13"}.get(number, "RISE-T.19")
-    return side.rules[field] or "RISE-T.4"
+    return side.board.fields[field].rule or "RISE-T.4"
 
 
 def _tile_gone(state: RiseState, field: int) -> bool:
-    tile_field = state.layout.tracks[CULTURE].data["fields"][field].get("tile_slot") == "culture"
+    tile_field = state.layout.tracks[CULTURE].board.fields[field].tile_slot == "culture"
     return tile_field and state.culture_slots[field] == NOBODY
 
 
@@ -120,9 +120,8 @@ def _penalty(state: RiseState, seat: int, start: int, field: int) -> None:
 def left(state: RiseState, seat: int, number: int, field: int) -> None:
     """A marker leaves a track; between two steps of a move there that has a rule of its own."""
     side = state.layout.tracks[number]
-    below: Frame = state.stack[-1] if state.stack else ("",)
-    amid = below[0] == "advance" and below[1] == seat and below[2] == number and below[4]
-    rule = side.leave_rules[field] or side.leave_rule
-    if amid:
+    below = state.stack[-1] if state.stack else None
+    rule = side.board.fields[field].leave_rule or side.board.leave_rule
+    if isinstance(below, Advance) and below.seat == seat and below.track == number and below.taken:
         rule = "RISE-OFF.5" if number == OFFICE else "RISE-T.24"
     state.emit("left", seat, rule, track=track(number), field=side.track.fields[field])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import from_seat
+from tafelrunde.games.rise.frames import Advance, FirstCome, RankField, RankIncome, RankShare
 from tafelrunde.games.rise.rules.registry import FRAMES
 from tafelrunde.games.rise.state import POLITICS, TRACK_COUNT, RiseState
 
 
-@FRAMES.auto("first_come", "RISE-POL.2")
-def arrival_bonus(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(FirstCome, "RISE-POL.2")
+def arrival_bonus(state: RiseState, frame: FirstCome) -> None:
     """The first marker to arrive gets the first bonus, the second the second; passing through counts too (RISE-POL.2, POL.3)."""
-    _, seat, field = frame
+    seat, field = frame.seat, frame.field
     layout = state.layout
     place = layout.first_come_keys.index(field)
     arrival = state.arrivals[place]
@@ -19,41 +19,41 @@ def arrival_bonus(state: RiseState, frame: Frame) -> None:
     bonus = layout.first_come[field][arrival]
     state.vp[seat] += bonus
     if state.log is not None:
-        passing = any(f[0] == "advance" and f[1] == seat and f[2] == POLITICS for f in state.stack)
+        passing = any(isinstance(f, Advance) and f.seat == seat and f.track == POLITICS for f in state.stack)
         rule = "RISE-POL.3" if passing else "RISE-POL.2"
         state.emit("arrival", seat, rule, field=layout.tracks[POLITICS].track.fields[field], place=arrival + 1, n=bonus)
 
 
-@FRAMES.auto("rank_field", "RISE-POL.5")
-def enter_rank_field(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(RankField, "RISE-POL.5")
+def enter_rank_field(state: RiseState, frame: RankField) -> None:
     """A rank is reached on entering; its own effect comes first, then the income if nobody was here before (RISE-POL.6)."""
-    _, seat, rank, effects = frame
+    seat, rank = frame.seat, frame.rank
     first = not state.ranks >> rank & 1
     state.ranks |= 1 << rank
     if first:
-        state.stack.append(("rank_income", seat, rank))
+        state.stack.append(RankIncome(seat, rank))
     elif state.log is not None:
         state.emit("rank_reached_again", seat, "RISE-POL.8", n=rank)
-    state.stack.extend(effects)
+    state.stack.extend(frame.effects)
 
 
-@FRAMES.auto("rank_income", "RISE-POL.6")
-def rank_income(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(RankIncome, "RISE-POL.6")
+def rank_income(state: RiseState, frame: RankIncome) -> None:
     """Shares go to the player who set it off, then to the others in the turn order of the round (RISE-POL.7, R.26)."""
-    _, seat, rank = frame
+    seat, rank = frame.seat, frame.rank
     if state.log is not None:
-        side = state.layout.tracks[POLITICS]
-        now = side.data["fields"][state.layout.rank_field[state.pos[seat * TRACK_COUNT + POLITICS]]]["rank"]
+        fields = state.layout.tracks[POLITICS].board.fields
+        now = fields[state.layout.rank_field[state.pos[seat * TRACK_COUNT + POLITICS]]].rank
         state.emit("rank_income", seat, "RISE-POL.6" if now == rank else "RISE-R.44", n=rank)
     order = from_seat(state.turn_order, seat)
-    state.push(*(("rank_share", other, int(other != seat)) for other in order))
+    state.push(*(RankShare(other, int(other != seat)) for other in order))
 
 
-@FRAMES.auto("rank_share", "RISE-POL.7")
-def rank_share(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(RankShare, "RISE-POL.7")
+def rank_share(state: RiseState, frame: RankShare) -> None:
     """The effect of the rank a player has now, once more; without a rank nothing (RISE-POL.7, R.44)."""
-    _, seat, other = frame
+    seat = frame.seat
     layout = state.layout
     field = layout.rank_field[state.pos[seat * TRACK_COUNT + POLITICS]]
     if field >= 0:
-        state.stack.extend(layout.rank_frames[seat][field][other])
+        state.stack.extend(layout.rank_frames[seat][field][frame.other])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.games.rise.rules.layout import Gains
+from tafelrunde.games.rise.effects import Gains
 from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, RiseState
 
 
@@ -38,7 +38,7 @@ def can_run_after_leaving(state: RiseState, seat: int) -> bool:
     """Whether leaving tracks could make a school tile runnable: by a refresh, or by steps that end a penalty."""
     gains = leaving(state, seat)
     blocked = state.layout.no_school_run[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
-    return gains.steps or (gains.refresh and not blocked and bool(state.used[seat]))
+    return bool(gains.steps or (gains.refresh and not blocked and state.used[seat]))
 
 
 def can_trade_after_all(state: RiseState, seat: int, price: int, gain: int, cap: int) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
-from tafelrunde.core.frames import Frame, Frames, Resolve
+from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
+from tafelrunde.games.rise.frames import Exchange, Leave, SeatFrame
 from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import EXCHANGE, PASS
 
@@ -15,18 +16,19 @@ GUARDS = Guards()
 DECISION = 0
 """Where something was offered: beside a decision of the seat's own; windows have numbers of their own."""
 
-Tail = tuple[int, ...]
+F = TypeVar("F", bound=SeatFrame)
+Answer = Callable[[RiseState, F, int], None]
 
 
-def resolves(name: str) -> Callable[[Callable[[RiseState, Frame, int], None]], Resolve]:
+def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
     """Register the answer to a question beside which a player may leave a track or exchange (RISE-R.1).
 
     An interrupt does not use the question up: it comes back with its options worked out anew.
     """
 
-    def register(resolve: Callable[[RiseState, Frame, int], None]) -> Resolve:
-        def resolve_or_interrupt(state: Any, frame: Frame, move: int) -> None:
-            seat = frame[1]
+    def register(resolve: Answer[F]) -> Answer[F]:
+        def resolve_or_interrupt(state: RiseState, frame: F, move: int) -> None:
+            seat = frame.seat
             if move != PASS and move != EXCHANGE:
                 state.changes += 1
             state.offered[seat] = (*offer(state, seat), DECISION)
@@ -36,12 +38,12 @@ def resolves(name: str) -> Callable[[Callable[[RiseState, Frame, int], None]], R
             else:
                 resolve(state, frame, move)
 
-        def resolve_unasked(state: Any, frame: Frame, move: int) -> None:
+        def resolve_unasked(state: RiseState, frame: F, move: int) -> None:
             state.changes += 1
             resolve(state, frame, move)
 
-        FRAMES.forces(name)(resolve_unasked)
-        return FRAMES.resolves(name)(resolve_or_interrupt)
+        FRAMES.forces(kind)(resolve_unasked)
+        return FRAMES.resolves(kind)(resolve_or_interrupt)
 
     return register
 
@@ -67,6 +69,6 @@ def interrupts(state: RiseState, seat: int) -> int:
 def interrupt(state: RiseState, seat: int, move: int, rule: str) -> None:
     """Leave a track (RISE-T.23) or exchange one unit of victory points for coins (RISE-SAT.2, R.1)."""
     if move == EXCHANGE:
-        state.push(("exchange", seat, 1, rule))
+        state.push(Exchange(seat, 1, rule))
     else:
-        state.push(("leave", seat, state.layout.leave_moves[move]))
+        state.push(Leave(seat, state.layout.leave_moves[move]))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
+from tafelrunde.games.rise import frames
 from tafelrunde.games.rise.rules.money import pay, purse
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.rules.windows import END
 from tafelrunde.games.rise.state import BANK, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import PLACE
+
+PHASES = (frames.Income(), frames.Display(), frames.Placing(), frames.Actions(), frames.BeforeRoundEnd(), frames.RoundEnd())
+"""The round (RISE-A.1)."""
 
 
 def begin_phase(state: RiseState, name: str, rule: str) -> None:
@@ -17,20 +21,20 @@ def begin_phase(state: RiseState, name: str, rule: str) -> None:
         state.emit("phase", None, rule, phase=name, round=state.round)
 
 
-@FRAMES.auto("round", "RISE-A.1")
-def begin_round(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Round, "RISE-A.1")
+def begin_round(state: RiseState, frame: TypedFrame) -> None:
     """Twelve rounds in three epochs, each through the phases A to E (RISE-A.1)."""
     state.round += 1
     if state.log is not None:
         state.emit("round", None, "RISE-A.1", round=state.round)
-    state.push(("income",), ("display",), ("placing",), ("actions",), ("before_round_end",), ("round_end",))
+    state.push(*PHASES)
 
 
 # --- phase A -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("income", "RISE-A.3")
-def income(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Income, "RISE-A.3")
+def income(state: RiseState, frame: TypedFrame) -> None:
     """From round 2 on every player receives what the industry marker shows (RISE-A.2, A.3)."""
     begin_phase(state, "income", "RISE-A.1")
     if state.round == 1:
@@ -51,19 +55,19 @@ def income(state: RiseState, frame: Frame) -> None:
 # --- phase B -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("display", "RISE-B.1")
-def display(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Display, "RISE-B.1")
+def display(state: RiseState, frame: TypedFrame) -> None:
     """Four action cards of the epoch and three events, alternating (RISE-B.1, B.3)."""
     begin_phase(state, "display", "RISE-A.1")
-    setup = state.layout.data["setup"]
-    epoch = (state.round - 1) // setup["rounds_per_epoch"]
-    if state.log is not None and (state.round - 1) % setup["rounds_per_epoch"] == 0:
+    setup = state.layout.setup
+    epoch, later = divmod(state.round - 1, setup.rounds_per_epoch)
+    if state.log is not None and not later:
         state.emit("epoch", None, "RISE-B.3", n=epoch + 1)
     decks = list(state.action_decks)
-    for i in range(setup["action_cards_per_round"]):
+    for i in range(setup.action_cards_per_round):
         state.actions_row[i], decks[epoch] = decks[epoch].draw(state)
     state.action_decks = tuple(decks)
-    for i in range(setup["event_cards_per_round"]):
+    for i in range(setup.event_cards_per_round):
         state.events_row[i], state.event_deck = state.event_deck.draw(state)
     state.reveal()
     if state.log is not None:
@@ -76,12 +80,12 @@ def display(state: RiseState, frame: Frame) -> None:
 # --- phase C -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("placing", "RISE-C.1")
-def begin_placing(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Placing, "RISE-C.1")
+def begin_placing(state: RiseState, frame: TypedFrame) -> None:
     """Players place in the order of the order fields, each exactly once (RISE-C.1)."""
     state.turn_order = tuple(seat for seat in state.order if seat != NOBODY)
     begin_phase(state, "place", "RISE-A.1")
-    state.push(*(("place", seat) for seat in state.turn_order))
+    state.push(*(frames.Place(seat) for seat in state.turn_order))
 
 
 def placement_costs(state: RiseState, seat: int) -> tuple[int, ...]:
@@ -89,19 +93,19 @@ def placement_costs(state: RiseState, seat: int) -> tuple[int, ...]:
     return state.layout.placement_cost[state.pos[seat * TRACK_COUNT + BANK]]
 
 
-@FRAMES.asks("place", "RISE-C.2", answer=PUBLIC, moves=PUBLIC)
-def ask_place(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.Place, "RISE-C.2", answer=PUBLIC, moves=PUBLIC)
+def ask_place(state: RiseState, frame: frames.SeatFrame) -> tuple[int, ...]:
     """One of the four action cards, if its cost can be covered (RISE-C.2, C.5)."""
-    seat = frame[1]
+    seat = frame.seat
     money = purse(state, seat)
     options = tuple(PLACE + i for i, cost in enumerate(placement_costs(state, seat), 1) if cost <= money)
     return options + state.layout.tails[interrupts(state, seat)]
 
 
-@resolves("place")
-def resolve_place(state: RiseState, frame: Frame, move: int) -> None:
+@resolves(frames.Place)
+def resolve_place(state: RiseState, frame: frames.SeatFrame, move: int) -> None:
     """Pay, put the factory to the left of all others below the card, see who is overtaken (RISE-C.3, C.4)."""
-    seat, place = frame[1], move - PLACE - 1
+    seat, place = frame.seat, move - PLACE - 1
     cost = placement_costs(state, seat)[place]
     overtaken, rule = overtaken_by(state, seat, place)
     if state.log is not None:
@@ -109,11 +113,11 @@ def resolve_place(state: RiseState, frame: Frame, move: int) -> None:
     pay(state, seat, cost, "RISE-C.4", "RISE-R.17")
     state.order[state.order.index(seat)] = NOBODY
     state.factories[place] = (seat, *state.factories[place])
-    state.stack.append(("window", seat, END))
+    state.stack.append(frames.Window(seat, END))
     if overtaken != NOBODY:
         if state.log is not None:
             state.emit("overtaken", overtaken, rule, other=seat)
-        state.stack.append(("run", overtaken, rule))
+        state.stack.append(frames.Run(overtaken, rule))
 
 
 def overtaken_by(state: RiseState, seat: int, place: int) -> tuple[int, str]:
@@ -131,5 +135,5 @@ def overtaken_by(state: RiseState, seat: int, place: int) -> tuple[int, str]:
 def _tell_placement(state: RiseState, seat: int, place: int, cost: int, overtaking: str) -> None:
     rule = "RISE-C.3" if state.factories[place] else "RISE-C.8" if overtaking == "RISE-C.8" else "RISE-C.2"
     state.emit("factory_placed", seat, rule, card=place + 1, action=state.layout.action_ids[state.actions_row[place]])
-    if cost < state.layout.data["setup"]["placement_cost"][place]:
+    if cost < state.layout.setup.placement_cost[place]:
         state.emit("placement_free", seat, "RISE-BNK.1", card=place + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise import frames
 from tafelrunde.games.rise.rules.reach import can_run_after_leaving
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.rules.windows import END
@@ -27,40 +27,39 @@ def run_moves(state: RiseState, seat: int) -> tuple[int, ...]:
     return tuple(moves[tile] for tile in state.ready[seat])
 
 
-def run_rule(state: RiseState, frame: Frame) -> str:
+def run_rule(state: RiseState, frame: frames.RuleFrame) -> str:
     """An overtaken player decides as the acting player of that chain (RISE-R.24, R.25); without a tile see RISE-R.40."""
-    if not run_moves(state, frame[1]):
+    if not run_moves(state, frame.seat):
         return "RISE-R.40"
-    if frame[2] in OVERTAKEN:
-        return "RISE-R.24" if frame[2] == "RISE-C.6" else "RISE-R.25"
-    return frame[2] or "RISE-C.11"
+    if frame.rule in OVERTAKEN:
+        return "RISE-R.24" if frame.rule == "RISE-C.6" else "RISE-R.25"
+    return frame.rule or "RISE-C.11"
 
 
-@FRAMES.asks("run", run_rule, answer=PUBLIC, moves=PUBLIC)
-def ask_run(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.Run, run_rule, answer=PUBLIC, moves=PUBLIC)
+def ask_run(state: RiseState, frame: frames.RuleFrame) -> tuple[int, ...]:
     """One own active tile may be run; without one the effect lapses (RISE-C.11, C.12)."""
-    seat = frame[1]
+    seat = frame.seat
     options = run_moves(state, seat)
     if options or can_run_after_leaving(state, seat):
         return options + state.layout.tails_with_pass[interrupts(state, seat)]
     return ()
 
 
-@FRAMES.lapses("run")
-def lapse_run(state: RiseState, frame: Frame) -> None:
+def lapse_run(state: RiseState, frame: frames.SeatFrame) -> None:
     if state.log is not None:
-        state.emit("run_lapsed", frame[1], "RISE-C.12")
+        state.emit("run_lapsed", frame.seat, "RISE-C.12")
 
 
-@resolves("run")
-def resolve_run(state: RiseState, frame: Frame, move: int) -> None:
-    _, seat, cause = frame
+@resolves(frames.Run)
+def resolve_run(state: RiseState, frame: frames.RuleFrame, move: int) -> None:
+    seat = frame.seat
     if move == PASS:
         if state.log is not None:
             state.emit("forfeited", seat, "RISE-T.6")
         return
-    if cause in OVERTAKEN:  # an own tile run in phase C ends with a window (RISE-R.2)
-        state.stack.append(("window", seat, END))
+    if frame.rule in OVERTAKEN:  # an own tile run in phase C ends with a window (RISE-R.2)
+        state.stack.append(frames.Window(seat, END))
     run_tile(state, seat, move)
 
 
@@ -74,21 +73,21 @@ def run_tile(state: RiseState, seat: int, move: int) -> None:
     state.stack.extend(state.layout.tile_frames[seat][tile])
 
 
-@FRAMES.auto("refresh", "RISE-C.14")
-def refresh(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Refresh, "RISE-C.14")
+def refresh(state: RiseState, frame: frames.RuleFrame) -> None:
     """All own tiles become active (RISE-C.14)."""
-    _, seat, rule = frame
+    seat = frame.seat
     if state.used[seat]:
         state.ready[seat] = tuple(sorted(state.ready[seat] + state.used[seat]))
         state.used[seat] = ()
         if state.log is not None:
-            state.emit("refreshed", seat, rule or "RISE-C.14")
+            state.emit("refreshed", seat, frame.rule or "RISE-C.14")
 
 
-@FRAMES.asks("run_or_refresh", "RISE-C.15", answer=PUBLIC, moves=PUBLIC)
-def ask_run_or_refresh(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.RunOrRefresh, "RISE-C.15", answer=PUBLIC, moves=PUBLIC)
+def ask_run_or_refresh(state: RiseState, frame: frames.RuleFrame) -> tuple[int, ...]:
     """Either one run or one refresh, never both; refreshing only where a tile is inactive (RISE-C.15, R.42)."""
-    seat = frame[1]
+    seat = frame.seat
     options = run_moves(state, seat)
     if state.used[seat]:
         options += (REFRESH,)
@@ -97,27 +96,26 @@ def ask_run_or_refresh(state: RiseState, frame: Frame) -> tuple[int, ...]:
     return ()
 
 
-@FRAMES.lapses("run_or_refresh")
-def lapse_run_or_refresh(state: RiseState, frame: Frame) -> None:
-    lapse_run(state, frame)
+FRAMES.lapses(frames.Run)(lapse_run)
+FRAMES.lapses(frames.RunOrRefresh)(lapse_run)
 
 
-@resolves("run_or_refresh")
-def resolve_run_or_refresh(state: RiseState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@resolves(frames.RunOrRefresh)
+def resolve_run_or_refresh(state: RiseState, frame: frames.RuleFrame, move: int) -> None:
+    seat = frame.seat
     if move == PASS:
         if state.log is not None:
             state.emit("forfeited", seat, "RISE-T.6")
     elif move == REFRESH:
-        refresh(state, ("refresh", seat, "RISE-C.15"))
+        refresh(state, frames.Refresh(seat, "RISE-C.15"))
     else:
         run_tile(state, seat, move)
 
 
-@FRAMES.auto("take_school_tile", "RISE-SCH.4")
-def take_school_tile(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.TakeSchoolTile, "RISE-SCH.4")
+def take_school_tile(state: RiseState, frame: frames.TakeSchoolTile) -> None:
     """The tile on the entered field is taken, active side up; it is not replaced (RISE-SCH.4, SCH.5)."""
-    _, seat, field = frame
+    seat, field = frame.seat, frame.field
     tile = state.school_slots[field]
     if tile == NOBODY:
         if state.log is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import best
+from tafelrunde.games.rise import frames
 from tafelrunde.games.rise.rules.compare import happiest
 from tafelrunde.games.rise.rules.culture import tile_points, tile_rule
 from tafelrunde.games.rise.rules.money import coin_limit, trade
@@ -18,21 +19,21 @@ from tafelrunde.games.rise.state import CULTURE, NOBODY, POLITICS, SATISFACTION,
 # --- phase E -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("before_round_end", "RISE-R.2")
-def before_round_end(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.BeforeRoundEnd, "RISE-R.2")
+def before_round_end(state: RiseState, frame: TypedFrame) -> None:
     """The last moment to leave or exchange in this round, before the end of round 12 in the game (RISE-R.2)."""
-    state.push(("windows", ROUND_END))
+    state.push(frames.Windows(ROUND_END))
 
 
-@FRAMES.auto("round_end", "RISE-E.1")
-def round_end(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.RoundEnd, "RISE-E.1")
+def round_end(state: RiseState, frame: TypedFrame) -> None:
     """First the satisfaction effects, then the coin limit (RISE-E.1)."""
     begin_phase(state, "round_end", "RISE-E.1")
-    state.push(("happiest_bonus",), ("satisfaction_round_end",), ("coin_limit",), ("next_round",))
+    state.push(frames.HappiestBonus(), frames.SatisfactionRoundEnd(), frames.CoinLimit(), frames.NextRound())
 
 
-@FRAMES.auto("happiest_bonus", "RISE-E.2")
-def happiest_bonus(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.HappiestBonus, "RISE-E.2")
+def happiest_bonus(state: RiseState, frame: TypedFrame) -> None:
     """Satisfaction A: every player with the happiest population gets a point (RISE-E.2)."""
     bonus = state.layout.happiest_vp
     if bonus:
@@ -43,8 +44,8 @@ def happiest_bonus(state: RiseState, frame: Frame) -> None:
                     state.emit("happiest_bonus", seat, "RISE-E.2", n=bonus)
 
 
-@FRAMES.auto("satisfaction_round_end", "RISE-E.3")
-def satisfaction_round_end(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.SatisfactionRoundEnd, "RISE-E.3")
+def satisfaction_round_end(state: RiseState, frame: TypedFrame) -> None:
     """Satisfaction B: what the own field shows, gain or loss (RISE-E.3)."""
     _satisfaction_points(state, state.layout.round_end_vp, "RISE-E.3")
 
@@ -58,8 +59,8 @@ def _satisfaction_points(state: RiseState, shown: Sequence[int], rule: str) -> N
             state.emit("satisfaction_points", seat, rule, n=n)
 
 
-@FRAMES.auto("coin_limit", "RISE-E.5")
-def check_coin_limit(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.CoinLimit, "RISE-E.5")
+def check_coin_limit(state: RiseState, frame: TypedFrame) -> None:
     """Coins above the limit go back to the supply, at this moment only (RISE-E.4, E.5)."""
     for seat in range(state.players):
         limit = coin_limit(state, seat)
@@ -71,41 +72,41 @@ def check_coin_limit(state: RiseState, frame: Frame) -> None:
                 state.emit("coins_returned", seat, rule, n=excess, limit=limit)
 
 
-@FRAMES.auto("next_round", "RISE-E.6")
-def next_round(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.NextRound, "RISE-E.6")
+def next_round(state: RiseState, frame: TypedFrame) -> None:
     """After round 12 final scoring follows (RISE-E.6)."""
-    state.push(("final",) if state.round == state.layout.data["setup"]["rounds"] else ("round",))
+    state.push(frames.Final() if state.round == state.layout.rounds else frames.Round())
 
 
 # --- final scoring -------------------------------------------------------------------------------
 
 
-@FRAMES.auto("final", "RISE-E.6")
-def final_scoring(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.Final, "RISE-E.6")
+def final_scoring(state: RiseState, frame: TypedFrame) -> None:
     begin_phase(state, "final", "RISE-E.6")
-    trades = [("final_trade", seat) for seat in state.order if seat != NOBODY]
-    state.push(("score_politics",), ("score_satisfaction",), ("score_culture_tiles",), *trades, ("game_over",))
+    trades = [frames.FinalTrade(seat) for seat in state.order if seat != NOBODY]
+    state.push(frames.ScorePolitics(), frames.ScoreSatisfaction(), frames.ScoreCultureTiles(), *trades, frames.GameOver())
 
 
-@FRAMES.auto("score_politics", "RISE-F.1")
-def score_politics(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.ScorePolitics, "RISE-F.1")
+def score_politics(state: RiseState, frame: TypedFrame) -> None:
     """One point for each field the politics marker has advanced (RISE-F.1, POL.1)."""
     side = state.layout.tracks[POLITICS]
     for seat in range(state.players):
-        n = side.track.distance[state.pos[seat * TRACK_COUNT + POLITICS]] * side.data.get("game_end_vp_per_field", 0)
+        n = side.track.distance[state.pos[seat * TRACK_COUNT + POLITICS]] * side.board.game_end_vp_per_field
         state.vp[seat] += n
         if state.log is not None:
             state.emit("politics_points", seat, "RISE-F.1", n=n)
 
 
-@FRAMES.auto("score_satisfaction", "RISE-F.2")
-def score_satisfaction(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.ScoreSatisfaction, "RISE-F.2")
+def score_satisfaction(state: RiseState, frame: TypedFrame) -> None:
     """Satisfaction A: what the own field shows for the end of the game (RISE-F.2)."""
     _satisfaction_points(state, state.layout.game_end_vp, "RISE-F.2")
 
 
-@FRAMES.auto("score_culture_tiles", "RISE-F.3")
-def score_culture_tiles(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.ScoreCultureTiles, "RISE-F.3")
+def score_culture_tiles(state: RiseState, frame: TypedFrame) -> None:
     """Culture B: each collected tile whose condition holds (RISE-F.3, CT.1)."""
     layout = state.layout
     for seat in range(state.players):
@@ -121,26 +122,26 @@ def score_culture_tiles(state: RiseState, frame: Frame) -> None:
             state.emit("tiles_scored", seat, "RISE-F.3", n=total)
 
 
-@FRAMES.asks("final_trade", "RISE-R.34", answer=PUBLIC, moves=PUBLIC)
-def ask_final_trade(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(frames.FinalTrade, "RISE-R.34", answer=PUBLIC, moves=PUBLIC)
+def ask_final_trade(state: RiseState, frame: frames.SeatFrame) -> tuple[int, ...]:
     """On the last field of culture B: up to five coins for one point each, nothing else (RISE-F.4, R.3)."""
-    seat = frame[1]
+    seat = frame.seat
     terms = state.layout.trade_field.get(state.pos[seat * TRACK_COUNT + CULTURE])
-    most = min(terms["max"], state.coins[seat] // terms["pay_coins"]) if terms else 0
+    most = min(terms.max, state.coins[seat] // terms.pay_coins) if terms else 0
     first = state.layout.trade_move
     return tuple(range(first, first + most + 1)) if most else ()
 
 
-@FRAMES.resolves("final_trade")
-def resolve_final_trade(state: RiseState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(frames.FinalTrade)
+def resolve_final_trade(state: RiseState, frame: frames.SeatFrame, move: int) -> None:
+    seat = frame.seat
     terms = state.layout.trade_field[state.pos[seat * TRACK_COUNT + CULTURE]]
-    offer = ("trade", seat, terms["pay_coins"], terms["gain_vp"], terms["max"], "RISE-F.4")
+    offer = frames.Trade(seat, terms.pay_coins, terms.gain_vp, terms.max, "RISE-F.4")
     trade(state, offer, move - state.layout.trade_move)
 
 
-@FRAMES.auto("game_over", "RISE-F.7")
-def game_over(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(frames.GameOver, "RISE-F.7")
+def game_over(state: RiseState, frame: TypedFrame) -> None:
     """Most points win, a tie is broken by coins, players still tied share the victory (RISE-F.7)."""
     begin_phase(state, "over", "RISE-F.7")
     if state.log is not None:

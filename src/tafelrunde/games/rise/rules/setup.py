@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
+from tafelrunde.games.rise.frames import Round
 from tafelrunde.games.rise.state import CULTURE, NOBODY, SCHOOL, RiseState
 
 
@@ -15,7 +16,7 @@ def set_up(state: RiseState) -> None:
     _shuffle_school_tiles(state)
     _lay_culture_tiles(state)
     _choose_order(state)
-    state.push(("round",))
+    state.push(Round())
 
 
 def _begin(state: RiseState) -> None:
@@ -38,44 +39,44 @@ def _lay_tracks(state: RiseState) -> None:
 
 
 def _players(state: RiseState) -> None:
-    setup = state.layout.data["setup"]
-    state.vp = [setup["start_vp"]] * state.players
+    setup = state.layout.setup
+    state.vp = [setup.start_vp] * state.players
     state.coins = [0] * state.players
     state.vault = [0] * state.players
-    state.factories = [()] * setup["action_cards_per_round"]
+    state.factories = [()] * setup.action_cards_per_round
     state.culture_taken = [()] * state.players
-    state.emit("start_points", None, "RISE-S.4", n=setup["start_vp"])
+    state.emit("start_points", None, "RISE-S.4", n=setup.start_vp)
     state.emit("factories", None, "RISE-S.6")
     state.emit("vaults", None, "RISE-S.7", n=state.layout.coin_limits[0])
 
 
 def _shuffle_cards(state: RiseState) -> None:
     """Removed cards stay in the pool: nobody has seen them, so they are one zone with the deck."""
-    layout, setup = state.layout, state.layout.data["setup"]
-    removed = setup["action_cards_removed_per_epoch"]
+    layout, setup = state.layout, state.layout.setup
+    removed = setup.action_cards_removed_per_epoch
     state.action_decks = tuple(
-        Deck.of((i for i, e in enumerate(layout.epochs) if e == epoch), removed) for epoch in range(1, setup["epochs"] + 1)
+        Deck.of((i for i, e in enumerate(layout.epochs) if e == epoch), removed) for epoch in range(1, setup.epochs + 1)
     )
-    copies = [card for card, n in enumerate(layout.event_counts) for _ in range(n)]
-    state.event_deck = Deck.of(copies, setup["event_cards_removed"])
-    state.actions_row = [NOBODY] * setup["action_cards_per_round"]
-    state.events_row = [NOBODY] * setup["event_cards_per_round"]
+    copies = [i for i, card in enumerate(layout.components.event_cards) for _ in range(card.count)]
+    state.event_deck = Deck.of(copies, setup.event_cards_removed)
+    state.actions_row = [NOBODY] * setup.action_cards_per_round
+    state.events_row = [NOBODY] * setup.event_cards_per_round
     state.emit("action_decks", None, "RISE-S.10", n=len(state.action_decks[0].pool))
     state.emit("actions_removed", None, "RISE-S.11", n=removed)
     state.emit("decks_stacked", None, "RISE-S.12")
-    state.emit("events_removed", None, "RISE-S.13", n=setup["event_cards_removed"])
+    state.emit("events_removed", None, "RISE-S.13", n=setup.event_cards_removed)
 
 
 def _shuffle_school_tiles(state: RiseState) -> None:
     layout = state.layout
-    tiles = layout.data["school_tiles"]
-    start = Deck.of(i for i, tile in enumerate(tiles) if tile["start"])
+    tiles = layout.components.school_tiles
+    start = Deck.of(i for i, tile in enumerate(tiles) if tile.start)
     state.ready, state.used = [()] * state.players, [()] * state.players
     for seat in range(state.players):
         tile, start = start.draw(state)
         state.ready[seat] = (tile,)
         state.emit("start_tile", seat, "RISE-S.15", tile=layout.school_ids[tile])
-    others = Deck.of(i for i, tile in enumerate(tiles) if not tile["start"])
+    others = Deck.of(i for i, tile in enumerate(tiles) if not tile.start)
     state.school_slots = [NOBODY] * len(layout.tracks[SCHOOL].track.fields)
     for field in layout.slot_fields(SCHOOL, "school"):
         state.school_slots[field], others = others.draw(state)
@@ -97,7 +98,7 @@ def _choose_order(state: RiseState) -> None:
     """Factories in random order on the order fields; those further back start with more coins (RISE-S.8, S.9)."""
     factories = Deck.of(range(state.players))
     state.order = []
-    for coins in state.layout.data["setup"]["start_coins_by_seat"][: state.players]:
+    for coins in state.layout.setup.start_coins_by_seat[: state.players]:
         seat, factories = factories.draw(state)
         state.order.append(seat)
         state.coins[seat] = coins

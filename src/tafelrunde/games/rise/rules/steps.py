@@ -6,24 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.errors import BadInput
-from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
 from tafelrunde.core.seats import from_seat
+from tafelrunde.games.rise import frames
+from tafelrunde.games.rise.effects import EFFECTS, compile_effects
 from tafelrunde.games.rise.rules.cards import discard_rest
-from tafelrunde.games.rise.rules.layout import compile_effects
-from tafelrunde.games.rise.rules.round import display
+from tafelrunde.games.rise.rules.round import PHASES, display
 from tafelrunde.games.rise.rules.windows import END, EVENT
-from tafelrunde.games.rise.schema import effects as check_effects
 from tafelrunde.games.rise.state import NOBODY, RiseState
-
-ROUND: tuple[Frame, ...] = (
-    ("income",),
-    ("display",),
-    ("placing",),
-    ("actions",),
-    ("before_round_end",),
-    ("round_end",),
-)
 
 
 def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
@@ -41,11 +31,11 @@ def _prepare(state: RiseState, at: Mapping[str, Any], known: tuple[str, ...], de
     for key in at:
         if key not in ("round", "active", *known):
             raise BadInput(f"at.{key}", f"unknown key; this step knows: {', '.join(('round', 'active', *known))}.")
-    wanted = _number(at, "round", 1, 1, state.layout.data["setup"]["rounds"])
+    wanted = _number(at, "round", 1, 1, state.layout.rounds)
     active = _number(at, "active", state.order[0], 0, state.players - 1)
     for state.round in range(2, wanted + 1 if dealt else wanted):
-        discard_rest(state, ("discard_rest",))
-        display(state, ("display",))
+        discard_rest(state, frames.DiscardRest())
+        display(state, frames.Display())
     state.round = wanted
     if not dealt:
         _empty_row(state, wanted)
@@ -57,7 +47,7 @@ def _prepare(state: RiseState, at: Mapping[str, Any], known: tuple[str, ...], de
 def _empty_row(state: RiseState, wanted: int) -> None:
     """Before the display of a round: the row of the round before is discarded, that of round 1 goes back to its decks."""
     if wanted > 1:
-        discard_rest(state, ("discard_rest",))
+        discard_rest(state, frames.DiscardRest())
         return
     decks = list(state.action_decks)
     for card in state.actions_row:
@@ -71,17 +61,17 @@ def _empty_row(state: RiseState, wanted: int) -> None:
 
 def _begin_income(state: RiseState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, (), dealt=False)
-    state.push(*ROUND)
+    state.push(*PHASES)
 
 
 def _begin_display(state: RiseState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, (), dealt=False)
-    state.push(*ROUND[1:])
+    state.push(*PHASES[1:])
 
 
 def _begin_place(state: RiseState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, ())
-    state.push(*ROUND[2:])
+    state.push(*PHASES[2:])
 
 
 def _all_below(state: RiseState, card: int) -> None:
@@ -95,7 +85,7 @@ def _begin_action(state: RiseState, at: Mapping[str, Any]) -> None:
     card = _number(at, "card", 1, 1, len(state.actions_row))
     _all_below(state, card)
     state.phase = "action"
-    state.push(("action", card - 1), *ROUND[4:])
+    state.push(frames.Action(card - 1), *PHASES[4:])
 
 
 def _begin_event(state: RiseState, at: Mapping[str, Any]) -> None:
@@ -103,31 +93,33 @@ def _begin_event(state: RiseState, at: Mapping[str, Any]) -> None:
     card = _number(at, "card", 1, 1, len(state.events_row))
     _all_below(state, card + 1)
     state.phase = "action"
-    state.push(("windows", EVENT + card - 1), ("event", card - 1), ("discard_event", card - 1), ("action", card), *ROUND[4:])
+    state.push(
+        frames.Windows(EVENT + card - 1),
+        frames.EventCard(card - 1),
+        frames.DiscardEvent(card - 1),
+        frames.Action(card),
+        *PHASES[4:],
+    )
 
 
 def _begin_effect(state: RiseState, at: Mapping[str, Any]) -> None:
     active = _prepare(state, at, ("effects",))
-    effects = at.get("effects", [])
-    try:
-        check_effects("at.effects", effects)
-    except BadInput as error:
-        raise BadInput(error.where, error.reason) from None
+    effects = EFFECTS.read("at.effects", at.get("effects", []))
     state.phase = "action"
-    state.push(("window", active, END), ("discard_rest",), *ROUND[4:])
+    state.push(frames.Window(active, END), frames.DiscardRest(), *PHASES[4:])
     state.stack.extend(compile_effects(active, effects))
 
 
 def _begin_round_end(state: RiseState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, ())
-    discard_rest(state, ("discard_rest",))
-    state.push(("round_end",))
+    discard_rest(state, frames.DiscardRest())
+    state.push(frames.RoundEnd())
 
 
 def _begin_final(state: RiseState, at: Mapping[str, Any]) -> None:
-    _prepare(state, {"round": state.layout.data["setup"]["rounds"], **at}, ())
-    discard_rest(state, ("discard_rest",))
-    state.push(("final",))
+    _prepare(state, {"round": state.layout.rounds, **at}, ())
+    discard_rest(state, frames.DiscardRest())
+    state.push(frames.Final())
 
 
 STEPS = (

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.rise.frames import Advance, Home, Joker, Leave, Retreat
 from tafelrunde.games.rise.rules import narrate
-from tafelrunde.games.rise.rules.layout import CHOSEN, LATER, RUN
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.state import ENVIRONMENT, PRESS, SCIENCE, TRACK_COUNT, RiseState
+from tafelrunde.games.rise.state import CHOSEN, ENVIRONMENT, LATER, PRESS, RUN, SCIENCE, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import JOKER, OVERFLOW, PASS
 
 # --- advancing -----------------------------------------------------------------------------------
@@ -39,9 +38,9 @@ def step_moves(state: RiseState, seat: int, track: int) -> tuple[int, ...]:
     return side.steps(state.pos[seat * TRACK_COUNT + track], 0)
 
 
-def advance_rule(state: RiseState, frame: Frame) -> str:
+def advance_rule(state: RiseState, frame: Advance) -> str:
     """Which rule a step is asked by: forks, new paths and shortcuts have rules of their own."""
-    _, seat, track, _, taken = frame
+    seat, track, taken = frame.seat, frame.track, frame.taken
     side = state.layout.tracks[track]
     field = standing(state, seat, track)
     if track == PRESS and field == side.start:
@@ -51,13 +50,13 @@ def advance_rule(state: RiseState, frame: Frame) -> str:
     return "RISE-T.28" if len(step_moves(state, seat, track)) > 1 else "RISE-T.2"
 
 
-@FRAMES.asks("advance", advance_rule, answer=PUBLIC, moves=PUBLIC)
-def ask_advance(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(Advance, advance_rule, answer=PUBLIC, moves=PUBLIC)
+def ask_advance(state: RiseState, frame: Advance) -> tuple[int, ...]:
     """Before each single step the player may stop (RISE-T.2, T.3), unless the only step was just chosen (RISE-R.5).
 
     A bonus of coins or points beyond the end is no question, either (RISE-R.4).
     """
-    _, seat, track, _, taken = frame
+    seat, track, taken = frame.seat, frame.track, frame.taken
     options = step_moves(state, seat, track)
     side = state.layout.tracks[track]
     off_start = side.is_leave and state.pos[seat * TRACK_COUNT + track] != side.start
@@ -71,33 +70,28 @@ def ask_advance(state: RiseState, frame: Frame) -> tuple[int, ...]:
     return options + state.layout.tails_with_pass[interrupts(state, seat)]
 
 
-@FRAMES.lapses("advance")
-def lapse_advance(state: RiseState, frame: Frame) -> None:
+@FRAMES.lapses(Advance)
+def lapse_advance(state: RiseState, frame: Advance) -> None:
     """A step with neither a field to go to nor a bonus lapses without asking (RISE-R.40, SCI.4)."""
     if state.log is not None:
-        rule = state.layout.tracks[frame[2]].overflow_rule
-        state.emit(
-            "steps_lapsed",
-            frame[1],
-            rule if rule != "RISE-T.29" else "RISE-R.40",
-            track=narrate.track(frame[2]),
-            n=frame[3],
-        )
+        rule = state.layout.tracks[frame.track].board.overflow_rule
+        rule = rule if rule != "RISE-T.29" else "RISE-R.40"
+        state.emit("steps_lapsed", frame.seat, rule, track=narrate.track(frame.track), n=frame.n)
 
 
-@resolves("advance")
-def resolve_advance(state: RiseState, frame: Frame, move: int) -> None:
-    _, seat, track, left, _ = frame
+@resolves(Advance)
+def resolve_advance(state: RiseState, frame: Advance, move: int) -> None:
+    seat, track, left = frame.seat, frame.track, frame.n
     if move == PASS:
         if state.log is not None:
             state.emit("stopped", seat, "RISE-T.3", track=narrate.track(track), n=left)
         return
     if left > 1:
-        state.stack.append(("advance", seat, track, left - 1, LATER))
+        state.stack.append(Advance(seat, track, left - 1, LATER))
     if OVERFLOW <= move < OVERFLOW + TRACK_COUNT:
         side = state.layout.tracks[track]
         if state.log is not None:
-            state.emit("overflow", seat, side.overflow_rule, track=narrate.track(track))
+            state.emit("overflow", seat, side.board.overflow_rule, track=narrate.track(track))
         state.stack.extend(side.overflow[seat])
     else:
         enter(state, seat, track, state.layout.field_of[move][1])
@@ -111,19 +105,18 @@ def enter(state: RiseState, seat: int, track: int, field: int) -> None:
     state.stack.extend(state.layout.tracks[track].enter[seat][field])
 
 
-@FRAMES.describes("advance")
-def describe_advance(state: RiseState, frame: Frame) -> dict[str, object]:
-    _, seat, track, left, _ = frame
-    side = state.layout.tracks[track]
-    return {"track": side.name, "n": left, "start": side.track.fields[standing(state, seat, track)]}
+@FRAMES.describes(Advance)
+def describe_advance(state: RiseState, frame: Advance) -> dict[str, object]:
+    side = state.layout.tracks[frame.track]
+    return {"track": side.name, "n": frame.n, "start": side.track.fields[standing(state, frame.seat, frame.track)]}
 
 
-@FRAMES.auto("home", "RISE-T.25")
-def return_home(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(Home, "RISE-T.25")
+def return_home(state: RiseState, frame: Home) -> None:
     """From a black-framed field the marker goes back to the start; void if a chain took it away before (RISE-R.12)."""
-    _, seat, track, field = frame
+    seat, track = frame.seat, frame.track
     place = seat * TRACK_COUNT + track
-    if state.pos[place] == field:
+    if state.pos[place] == frame.field:
         state.pos[place] = state.layout.starts[track]
         if state.log is not None:
             state.emit("returned", seat, "RISE-T.25", track=narrate.track(track))
@@ -132,10 +125,10 @@ def return_home(state: RiseState, frame: Frame) -> None:
 # --- jokers --------------------------------------------------------------------------------------
 
 
-@FRAMES.asks("joker", lambda state, frame: "RISE-T.11" if frame[2] == 1 else "RISE-T.12", answer=PUBLIC, moves=PUBLIC)
-def ask_joker(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(Joker, lambda state, frame: "RISE-T.11" if frame.n == 1 else "RISE-T.12", answer=PUBLIC, moves=PUBLIC)
+def ask_joker(state: RiseState, frame: Joker) -> tuple[int, ...]:
     """Name one track on which a step can be made or gives a bonus; all steps are taken there (RISE-T.11, T.12)."""
-    seat = frame[1]
+    seat = frame.seat
     tail = state.layout.tails_with_pass[interrupts(state, seat)]
     for track, _ in state.layout.dead_ends:
         if dead_end(state, seat, track):
@@ -152,11 +145,11 @@ def dead_end(state: RiseState, seat: int, track: int) -> bool:
     return any(track == t and field in last for t, last in state.layout.dead_ends)
 
 
-@resolves("joker")
-def resolve_joker(state: RiseState, frame: Frame, move: int) -> None:
-    _, seat, n = frame
+@resolves(Joker)
+def resolve_joker(state: RiseState, frame: Joker, move: int) -> None:
+    seat, n = frame.seat, frame.n
     if move != PASS:
-        state.stack.append(("advance", seat, move - JOKER, n, CHOSEN))
+        state.stack.append(Advance(seat, move - JOKER, n, CHOSEN))
     if state.log is not None:
         if move == PASS:
             state.emit("forfeited", seat, "RISE-T.6")
@@ -164,21 +157,21 @@ def resolve_joker(state: RiseState, frame: Frame, move: int) -> None:
             state.emit("joker", seat, "RISE-T.11" if n == 1 else "RISE-T.12", track=narrate.track(move - JOKER), n=n)
 
 
-@FRAMES.describes("joker")
-def describe_joker(state: RiseState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[2]}
+@FRAMES.describes(Joker)
+def describe_joker(state: RiseState, frame: Joker) -> dict[str, object]:
+    return {"n": frame.n}
 
 
 # --- retreating ----------------------------------------------------------------------------------
 
 
-@FRAMES.auto("retreat", "RISE-T.8")
-def retreat(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(Retreat, "RISE-T.8")
+def retreat(state: RiseState, frame: Retreat) -> None:
     """Pollution and revolt: one field to the left at a time, the malus at the far left (RISE-T.8, T.9, T.30, R.16)."""
-    _, seat, track, n, rule = frame
+    seat, track = frame.seat, frame.track
     side = state.layout.tracks[track]
-    if n > 1:
-        state.stack.append(("retreat", seat, track, n - 1, "RISE-R.16"))
+    if frame.n > 1:
+        state.stack.append(Retreat(seat, track, frame.n - 1, "RISE-R.16"))
     place = seat * TRACK_COUNT + track
     field = side.track.before[state.pos[place]]
     if field < 0:
@@ -187,7 +180,7 @@ def retreat(state: RiseState, frame: Frame) -> None:
         state.stack.extend(side.underflow[seat])
         return
     if state.log is not None:
-        narrate.retreat(state, seat, track, state.pos[place], field, rule)
+        narrate.retreat(state, seat, track, state.pos[place], field, frame.rule)
     state.pos[place] = field
     if track == ENVIRONMENT:
         state.stack.extend(side.retreat[seat][field])
@@ -196,10 +189,10 @@ def retreat(state: RiseState, frame: Frame) -> None:
 # --- leaving -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("leave", "RISE-T.23")
-def leave(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(Leave, "RISE-T.23")
+def leave(state: RiseState, frame: Leave) -> None:
     """The marker goes back to the start first, then the effects along the line are received (RISE-T.23, R.10)."""
-    _, seat, track = frame
+    seat, track = frame.seat, frame.track
     place = seat * TRACK_COUNT + track
     side = state.layout.tracks[track]
     field = state.pos[place]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import StandingOrder
+from tafelrunde.games.rise.frames import FactoryBack, Window, Windows
 from tafelrunde.games.rise.rules.compare import affected, happiest_alone, unhappiest
 from tafelrunde.games.rise.rules.culture import tile_points
 from tafelrunde.games.rise.rules.money import coin_limit, rate
@@ -22,23 +22,22 @@ ROUND_END, EVENT = 1, 2
 first event (the others follow)."""
 
 
-def window_rule(state: RiseState, frame: Frame) -> str:
+def window_rule(state: RiseState, frame: Window) -> str:
     """The window at the end of an own action comes before the factory goes back (RISE-R.39)."""
-    before = state.stack[-2][0] if len(state.stack) > 1 else ""
-    return "RISE-R.39" if before == "factory_back" else "RISE-R.2"
+    return "RISE-R.39" if len(state.stack) > 1 and isinstance(state.stack[-2], FactoryBack) else "RISE-R.2"
 
 
-@FRAMES.asks("window", window_rule, answer=PUBLIC, moves=PUBLIC)
-def ask_window(state: RiseState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(Window, window_rule, answer=PUBLIC, moves=PUBLIC)
+def ask_window(state: RiseState, frame: Window) -> tuple[int, ...]:
     """Leave, exchange or pass, where one of the first two could matter and was not offered just before (RISE-R.2, R.43)."""
-    _, seat, occasion = frame
+    seat, occasion = frame.seat, frame.occasion
     return state.layout.tails_with_pass[interrupts(state, seat)] if due(state, seat, occasion) else ()
 
 
-@FRAMES.resolves("window")
-def resolve_window(state: RiseState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Window)
+def resolve_window(state: RiseState, frame: Window, move: int) -> None:
     """After an answer the same player is asked again only if something useful is left."""
-    _, seat, occasion = frame
+    seat, occasion = frame.seat, frame.occasion
     if move == PASS:
         state.offered[seat] = (*offer(state, seat), occasion)
         return
@@ -49,9 +48,9 @@ def resolve_window(state: RiseState, frame: Frame, move: int) -> None:
     interrupt(state, seat, move, "RISE-SAT.3")
 
 
-@FRAMES.describes("window")
-def describe_window(state: RiseState, frame: Frame) -> dict[str, object]:
-    _, seat, occasion = frame
+@FRAMES.describes(Window)
+def describe_window(state: RiseState, frame: Window) -> dict[str, object]:
+    seat, occasion = frame.seat, frame.occasion
     mask = interrupts(state, seat)
     offered = "exchange" if mask == 1 else "leave_or_exchange" if mask & 1 else "leave"
     if occasion >= EVENT:
@@ -60,12 +59,12 @@ def describe_window(state: RiseState, frame: Frame) -> dict[str, object]:
     return {"offer": offered, "occasion": "end" if occasion == END else "round_end"}
 
 
-@FRAMES.auto("windows", "RISE-R.2")
-def windows_for_all(state: RiseState, frame: Frame) -> None:
+@FRAMES.auto(Windows, "RISE-R.2")
+def windows_for_all(state: RiseState, frame: Windows) -> None:
     """A window for every player who needs one, in turn order, until nobody does: who could answer a leaving is asked again."""
     for seat in state.turn_order:
-        if due(state, seat, frame[1]):
-            state.push(("window", seat, frame[1]), frame)
+        if due(state, seat, frame.occasion):
+            state.push(Window(seat, frame.occasion), frame)
             return
 
 
@@ -74,12 +73,12 @@ def windows_for_all(state: RiseState, frame: Frame) -> None:
 
 def _pass_window(state: RiseState, seat: int) -> int | None:
     """Pass a window, whatever it offers."""
-    return PASS if state.asked[seat][1][0] == "window" else None
+    return PASS if isinstance(state.asked[seat][1], Window) else None
 
 
 def _pass_exchange(state: RiseState, seat: int) -> int | None:
     """Pass a window that offers nothing but exchanging."""
-    return PASS if state.asked[seat][1][0] == "window" and interrupts(state, seat) == 1 else None
+    return PASS if isinstance(state.asked[seat][1], Window) and interrupts(state, seat) == 1 else None
 
 
 STANDING_ORDERS = {
@@ -100,12 +99,12 @@ def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
             del fields[name]
         fields |= {"changes": 0, "offered": [[] for _ in range(data["players"])]}
     stack = list(data["stack"])
-    for i, frame in enumerate(stack):
-        if frame[0] == "window":
-            stack[i] = [*frame[:2], END]
-        elif frame[0] == "windows":
+    for i, (kind, *values) in enumerate(stack):
+        if kind == "window":
+            stack[i] = [kind, values[0], END]
+        elif kind == "windows":
             before: Any = stack[i - 1] if i else [""]
-            stack[i] = ["windows", EVENT + before[1] if before[0] == "event" else ROUND_END]
+            stack[i] = [kind, EVENT + before[1] if before[0] == "event" else ROUND_END]
     return {**data, "fields": fields, "stack": stack}
 
 
@@ -157,7 +156,7 @@ def rate_worsens(state: RiseState, seat: int) -> bool:
 
 def matters_at_round_end(state: RiseState, seat: int) -> bool:
     """Before phase E: steps, a vault turned in time, and in the last round everything that can still be gained."""
-    if state.round == state.layout.data["setup"]["rounds"]:
+    if state.round == state.layout.rounds:
         return interrupts(state, seat) > 1 or exchange_pays(state, seat)
     return gives_steps(state, seat) or saves_coins(state, seat)
 
@@ -165,7 +164,7 @@ def matters_at_round_end(state: RiseState, seat: int) -> bool:
 def saves_coins(state: RiseState, seat: int) -> bool:
     """Whether turning the vault by leaving would keep coins that are above the limit now (RISE-E.5)."""
     above = state.layout.coin_limits[0] == coin_limit(state, seat) < state.coins[seat]
-    return above and leaving(state, seat).vault
+    return above and leaving(state, seat).vault > 0
 
 
 def exchange_pays(state: RiseState, seat: int) -> bool:
@@ -181,6 +180,7 @@ def _final_worth(state: RiseState, seat: int, points: int, coins: int) -> tuple[
     held = min(state.coins[seat] + coins, coin_limit(state, seat))
     tiles = sum(tile_points(state, seat, layout.culture_tiles[tile], held) for tile in state.culture_taken[seat])
     terms = layout.trade_field.get(state.pos[seat * TRACK_COUNT + CULTURE])
-    times = min(terms["max"], held // terms["pay_coins"]) if terms else 0
-    traded = times * terms["gain_vp"] if terms else 0
-    return tiles + traded - points, held - (times * terms["pay_coins"] if terms else 0)
+    if terms is None:
+        return tiles - points, held
+    times = min(terms.max, held // terms.pay_coins)
+    return tiles + times * terms.gain_vp - points, held - times * terms.pay_coins
