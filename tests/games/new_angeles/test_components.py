@@ -16,14 +16,18 @@ from tafelrunde import BadInput, load
 from tafelrunde.core import scenario
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import IllegalMove
+from tafelrunde.core.events import Log
 from tafelrunde.games.new_angeles import game
 from tafelrunde.games.new_angeles.effects.base import Teller
 from tafelrunde.games.new_angeles.present.card_texts import card_texts
+from tafelrunde.games.new_angeles.rules import rounds
+from tafelrunde.games.new_angeles.rules.goods import gain
+from tafelrunde.games.new_angeles.rules.rounds import add_supply
 
 DATA: Any = load("new_angeles").components.data
 FOLDER = Path(game.__file__).parent
-GAMES = 6
-"""How many random games are played with a changed set before the scenarios are."""
+GAMES = (0, 1, 2, 3, 4, 13)
+"""Random games that begin with all six set-up cards."""
 
 Place = tuple[str | int, ...]
 
@@ -83,7 +87,7 @@ def told(played: game.NewAngeles) -> Any:
     texts = card_texts(played.parts, Teller(played.messages("en")))
     symbols = [effect.symbols() for card in played.layout(6).effects for effect in card]
     names = [(place.name, place.name_de, place.name_ru) for place in (*played.parts.districts, played.parts.root)]
-    return texts, symbols, names, played.vocabulary.texts
+    return texts, symbols, names, played.vocabulary.texts, [place.id for place in played.parts.districts]
 
 
 def random_game(played: game.NewAngeles, number: int) -> Iterator[Any]:
@@ -113,6 +117,33 @@ def scenario_game(played: game.NewAngeles, text: str) -> Iterator[Any]:
         yield str(error)
 
 
+def rare_moments(played: game.NewAngeles, players: int) -> Iterator[Any]:
+    """What random games seldom come to: full tracks, late rounds, each back, much capital, the end with an own rival."""
+    state = played.new(players, 1, {"corporations": "fixed"})
+    for resource in range(5):
+        add_supply(state, resource, 30, "NA-8.1")
+    yield state.supply
+    state.city = [0] * len(state.city)
+    for district in range(10):
+        state.supply = [0] * 5
+        rounds.produce(state, district, "NA-43.0")
+        yield state.supply
+    for number in range(1, 10):
+        state.round = number
+        yield state.view(None)["board"]["space"]
+    for event in played.layout(players).events:
+        played.patch(state, ("board", "decks", "events", "top"), [event])
+        yield state.view(None)["board"]["event_backs"]
+    for capital in range(30, 50):
+        state.log, state.capital[0] = Log(), capital
+        gain(state, 0, 1, "NA-30.3")
+        yield [event.also for event in state.log or ()]
+    state.rivals = (state.layout.rival_corporation.index(state.corporations[0]),) * players
+    for others in ((1, 9, 9), (1, 1, 9), (1, 1, 1)):
+        state.capital[:] = [5, *others, 9, 9][:players]
+        yield rounds.judge(state, 0)
+
+
 @cache
 def scenarios() -> list[str]:
     return [path.read_text(encoding="utf-8") for path in sorted((FOLDER / "content" / "scenarios").rglob("*.toml"))]
@@ -132,8 +163,11 @@ def matters(played: game.NewAngeles) -> bool:
     """Whether a changed component file changes a text, or how a game goes."""
     if told(played) != told_officially():
         return True
-    return any(differs(played, random_game, number) for number in range(GAMES)) or any(
-        differs(played, scenario_game, text) for text in scenarios()
+    rare = any(differs(played, rare_moments, players) for players in (4, 6))
+    return (
+        rare
+        or any(differs(played, random_game, number) for number in GAMES)
+        or any(differs(played, scenario_game, text) for text in scenarios())
     )
 
 
@@ -147,8 +181,9 @@ def test_every_value_matters(part: str) -> None:
     """Each number, flag and name, changed by itself, is refused, or changes what is said or what happens."""
     dead = []
     for at, value in leaves(DATA[part], (part,)):
-        played = next(filter(None, (changed(at, other) for other in other_values(at, value))), None)
-        if played is not None and not matters(played):
+        accepted = filter(None, (changed(at, other) for other in other_values(at, value)))
+        verdicts = (matters(played) for played in accepted)
+        if not next(verdicts, True) and not any(verdicts):
             dead.append((at, value))
     assert not dead
 

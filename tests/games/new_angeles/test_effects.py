@@ -15,7 +15,7 @@ from tafelrunde.core import scenario
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import IllegalMove
 from tafelrunde.games.new_angeles import effects, game
-from tafelrunde.games.new_angeles.components import ASKED, BY_ITSELF
+from tafelrunde.games.new_angeles.components import ASKED, BY_ITSELF, CONTINUOUS
 from tafelrunde.games.new_angeles.effects.special import SPECIALS
 from tafelrunde.library import with_components
 
@@ -174,4 +174,4 @@ def test_wrong_effects_are_refused_with_their_key() -> None:
 
 
 def test_every_moment_is_the_trigger_of_an_asset() -> None:
-    assert {*ASKED, *BY_ITSELF} == {asset["trigger"] for asset in DATA["assets"] if "trigger" in asset}
+    assert {*ASKED, *BY_ITSELF, *CONTINUOUS} == {asset["trigger"] for asset in DATA["assets"] if "trigger" in asset}

@@ -23,11 +23,13 @@ from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, TYPES
 Number = Annotated[int, Meta(ge=1, le=10)]
 Type = Literal["construction", "biotech", "labor", "media", "security"]
 Effects = Annotated[tuple[CardEffect, ...], Meta(min_length=1)]
-BY_ITSELF = ("right_neighbour_wins_deal", "illness_threat_increase", "refresh_draw", "other_player_discards_for_counteroffer")
+CONTINUOUS = ("refresh_draw", "other_player_discards_for_counteroffer")
+"""What changes as long as an asset is held."""
+BY_ITSELF = ("right_neighbour_wins_deal", "illness_threat_increase")
 """Triggers at which an ability happens without a question."""
 ASKED = (*TRIGGERS, "holder_proposed_main_offer")
 """Triggers at which the holder of an asset is asked."""
-ONE_ABILITY = ("refresh_draw", "other_player_discards_for_counteroffer", "holder_proposed_main_offer")
+ONE_ABILITY = (*CONTINUOUS, "holder_proposed_main_offer")
 """Triggers that only the operations which name them can use."""
 
 
@@ -262,7 +264,7 @@ def _check_rounds(found: ComponentSet) -> None:
 
 def _check_asset(where: str, asset: Asset) -> None:
     """The trigger agrees with the timing, and each operation with the moment."""
-    known = {"trigger": (*ASKED, *BY_ITSELF), "continuous": ("refresh_draw", "other_player_discards_for_counteroffer")}
+    known = {"trigger": (*ASKED, *BY_ITSELF), "continuous": CONTINUOUS}
     if asset.timing in known:
         if asset.trigger not in known[asset.timing]:
             raise BadInput(f"{where}.trigger", f"{asset.trigger!r:.40} is not one of: {', '.join(known[asset.timing])}.")

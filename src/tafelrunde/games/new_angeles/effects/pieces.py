@@ -55,8 +55,8 @@ class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
             raise ValueError("Expected either `max`, or `all`")
         if self.all != (self.where in ("same", "other_same_tier")) or (self.where == "one" and self.max > 1):
             raise ValueError("Expected `all` with the places same and other_same_tier, and 1 piece with the place one")
-        if (self.all and self.what not in ENEMY) or (not self.all and self.what == "units_except_placed"):
-            raise ValueError("Expected enemy units where all of them are removed")
+        if (self.all and self.what not in ENEMY) or (self.where != "same" and self.what == "units_except_placed"):
+            raise ValueError("Expected enemy units where all of them are removed, units_except_placed in the same district only")
         if self.all and (self.cost or not self.condition):
             raise ValueError("Expected `if` cost_paid where all units are removed: a cost has chosen the district")
         if not self.all and self.min not in (0, self.max):
