@@ -46,6 +46,13 @@ def claim(state: AngelesState, frame: Frame) -> None:
         use_asset(state, asset, seat)
 
 
+@FRAMES.auto("operation", lambda state, frame: state.layout.asset_rules[frame[2]])
+def next_operation(state: AngelesState, frame: Frame) -> None:
+    """A further effect of an asset, when the questions of those before are answered."""
+    _, seat, asset, number, fact, also = frame
+    state.layout.asset_effects[asset][number].use(state, seat, asset, state.layout.asset_rules[asset], fact, also)
+
+
 @FRAMES.auto("claim_top", lambda state, frame: frame[2])
 def claim_top(state: AngelesState, frame: Frame) -> None:
     """One more claim, from the top of the deck."""

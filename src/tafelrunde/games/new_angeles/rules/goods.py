@@ -223,5 +223,7 @@ def pay_for_asset(state: AngelesState, asset: int, by: int = NOBODY) -> None:
 
 def use_asset(state: AngelesState, asset: int, seat: int, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
     """The effects of an asset in order, for the seat that has it."""
-    for operation in state.layout.asset_effects[asset]:
-        operation.use(state, seat, asset, state.layout.asset_rules[asset], fact, also)
+    first, *more = state.layout.asset_effects[asset]
+    if more:
+        state.push(*(("operation", seat, asset, i, fact, also) for i in range(1, len(more) + 1)))
+    first.use(state, seat, asset, state.layout.asset_rules[asset], fact, also)
