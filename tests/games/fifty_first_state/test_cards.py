@@ -9,8 +9,8 @@ import pytest
 
 import tafelrunde
 from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.games.fifty_first_state.present.texts import Texts
 from tafelrunde.games.fifty_first_state.schema import ODD, copies
-from tafelrunde.games.fifty_first_state.texts import Texts
 from tests.support import Table, game_of
 
 GAME = game_of("fifty_first_state")

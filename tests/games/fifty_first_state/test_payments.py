@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from tafelrunde.games.fifty_first_state.layout import JOKER_OF, Cost
-from tafelrunde.games.fifty_first_state.payments import affordable, purse, ways
+from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, Cost
+from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse, ways
 from tafelrunde.games.fifty_first_state.state import AMMO, FiftyFirstState
 from tests.support import Table, game_of
 

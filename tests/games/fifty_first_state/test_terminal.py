@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console, RenderableType
 
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.games.fifty_first_state.terminal import look, screen
-from tafelrunde.games.fifty_first_state.texts import forecast
+from tafelrunde.games.fifty_first_state.present.terminal import look, screen
+from tafelrunde.games.fifty_first_state.present.texts import forecast
 from tests.support import Table, game_of
 
 GAME = game_of("fifty_first_state")

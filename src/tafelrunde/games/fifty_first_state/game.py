@@ -14,11 +14,42 @@ from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.fifty_first_state import (
+from tafelrunde.games.fifty_first_state.about import About
+from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
+from tafelrunde.games.fifty_first_state.events import EVENTS
+from tafelrunde.games.fifty_first_state.patch import patch
+from tafelrunde.games.fifty_first_state.present.sheets import sheets
+from tafelrunde.games.fifty_first_state.present.texts import Texts, move_facts
+from tafelrunde.games.fifty_first_state.rules import (
     actions,
-    effects,
-    guards,
-    guards_cards,
+    card_actions,
+    payments,
+    production,
+    refusals,
+    refusals_answers,
+    scoring,
+    setup,
+    storage,
+    turn,
+)
+from tafelrunde.games.fifty_first_state.rules import round as game_round
+from tafelrunde.games.fifty_first_state.rules.goods import hidden
+from tafelrunde.games.fifty_first_state.rules.layout import Layout
+from tafelrunde.games.fifty_first_state.rules.places import Facts
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES, GUARDS
+from tafelrunde.games.fifty_first_state.rules.setup import set_up
+from tafelrunde.games.fifty_first_state.rules.steps import STEPS
+from tafelrunde.games.fifty_first_state.schema import schema
+from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
+from tafelrunde.games.fifty_first_state.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.fifty_first_state.words import words
+
+RULES_MODULES = (
+    actions,
+    card_actions,
+    game_round,
+    refusals,
+    refusals_answers,
     payments,
     production,
     scoring,
@@ -26,25 +57,6 @@ from tafelrunde.games.fifty_first_state import (
     storage,
     turn,
 )
-from tafelrunde.games.fifty_first_state import round as game_round
-from tafelrunde.games.fifty_first_state.about import About
-from tafelrunde.games.fifty_first_state.evaluate import evaluate
-from tafelrunde.games.fifty_first_state.events import EVENTS
-from tafelrunde.games.fifty_first_state.goods import hidden
-from tafelrunde.games.fifty_first_state.layout import Layout
-from tafelrunde.games.fifty_first_state.patch import patch
-from tafelrunde.games.fifty_first_state.places import Facts
-from tafelrunde.games.fifty_first_state.registry import FRAMES, GUARDS
-from tafelrunde.games.fifty_first_state.schema import schema
-from tafelrunde.games.fifty_first_state.setup import set_up
-from tafelrunde.games.fifty_first_state.sheets import sheets
-from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
-from tafelrunde.games.fifty_first_state.steps import STEPS
-from tafelrunde.games.fifty_first_state.texts import Texts, move_facts
-from tafelrunde.games.fifty_first_state.view import BOARD_ZONES, SEAT_ZONES
-from tafelrunde.games.fifty_first_state.words import words
-
-RULES_MODULES = (actions, effects, game_round, guards, guards_cards, payments, production, scoring, setup, storage, turn)
 """Importing them registers their frames and guards."""
 
 NAMES_A_CARD = ("built", "replace", "rebuilt", "dealt", "razed")

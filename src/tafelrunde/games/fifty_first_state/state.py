@@ -8,8 +8,8 @@ from tafelrunde.core.decks import Deck
 from tafelrunde.core.state import State
 
 if TYPE_CHECKING:
-    from tafelrunde.games.fifty_first_state.layout import Layout
-    from tafelrunde.games.fifty_first_state.places import Facts
+    from tafelrunde.games.fifty_first_state.rules.layout import Layout
+    from tafelrunde.games.fifty_first_state.rules.places import Facts
 
 (
     FUEL, IRON, GUN, BRICK, AMMO, WORKER, GREY, RED, BLUE, MULTI, DEVELOPMENT, DEFENCE, CARD, VP,

@@ -16,7 +16,7 @@ from tafelrunde.games.fifty_first_state.state import (
 )
 
 if TYPE_CHECKING:
-    from tafelrunde.games.fifty_first_state.layout import Activation, Layout
+    from tafelrunde.games.fifty_first_state.rules.layout import Activation, Layout
 
 
 class Facts:

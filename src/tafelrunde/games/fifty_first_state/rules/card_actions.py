@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.fifty_first_state.actions import yield_to_user
-from tafelrunde.games.fifty_first_state.goods import draw_aside, gain, put_on_discard, without
-from tafelrunde.games.fifty_first_state.layout import Action
-from tafelrunde.games.fifty_first_state.payments import pay
-from tafelrunde.games.fifty_first_state.places import change, find, opponents, update
-from tafelrunde.games.fifty_first_state.production import copyable
-from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.rules.actions import yield_to_user
+from tafelrunde.games.fifty_first_state.rules.goods import draw_aside, gain, put_on_discard, without
+from tafelrunde.games.fifty_first_state.rules.layout import Action
+from tafelrunde.games.fifty_first_state.rules.payments import pay
+from tafelrunde.games.fifty_first_state.rules.places import change, find, opponents, update
+from tafelrunde.games.fifty_first_state.rules.production import copyable
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.schema import BASIC, GOODS
 from tafelrunde.games.fifty_first_state.state import NOBODY, REF, TOKEN_COUNT, USES, FiftyFirstState
 from tafelrunde.games.fifty_first_state.words import DONE

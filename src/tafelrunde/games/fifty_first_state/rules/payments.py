@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.fifty_first_state.goods import leave_hand, put_on_discard, without
-from tafelrunde.games.fifty_first_state.layout import JOKER_OF, PRICE, Cost, tell
-from tafelrunde.games.fifty_first_state.places import change, facts, find, update
-from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.rules.goods import leave_hand, put_on_discard, without
+from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, PRICE, Cost, tell
+from tafelrunde.games.fifty_first_state.rules.places import change, facts, find, update
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
     BRICK,

@@ -9,12 +9,12 @@ from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
-from tafelrunde.games.fifty_first_state.actions import matches, resistance
-from tafelrunde.games.fifty_first_state.effects import has_target
-from tafelrunde.games.fifty_first_state.layout import PRICE, Action, Cost, FactionRow, tell
-from tafelrunde.games.fifty_first_state.payments import affordable, purse
-from tafelrunde.games.fifty_first_state.places import find
-from tafelrunde.games.fifty_first_state.registry import GUARDS
+from tafelrunde.games.fifty_first_state.rules.actions import matches, resistance
+from tafelrunde.games.fifty_first_state.rules.card_actions import has_target
+from tafelrunde.games.fifty_first_state.rules.layout import PRICE, Action, Cost, FactionRow, tell
+from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse
+from tafelrunde.games.fifty_first_state.rules.places import find
+from tafelrunde.games.fifty_first_state.rules.registry import GUARDS
 from tafelrunde.games.fifty_first_state.schema import COLOURS
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,

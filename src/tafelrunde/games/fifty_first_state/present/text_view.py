@@ -7,8 +7,8 @@ from typing import Any
 
 from tafelrunde.core.aloud import Reader
 from tafelrunde.core.game import Game
+from tafelrunde.games.fifty_first_state.present.texts import Texts, View, forecast
 from tafelrunde.games.fifty_first_state.schema import COLOURS, ROWS
-from tafelrunde.games.fifty_first_state.texts import Texts, View, forecast
 
 
 class StateReader(Reader):

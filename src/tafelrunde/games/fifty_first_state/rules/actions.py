@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from tafelrunde.core.audience import WHEN_DONE
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.fifty_first_state.goods import gain, leave_hand, put_in_hand, put_on_discard
-from tafelrunde.games.fifty_first_state.layout import PRICE, FactionRow, tell
-from tafelrunde.games.fifty_first_state.payments import pay, pay_rebuild, purse
-from tafelrunde.games.fifty_first_state.places import change, enter, facts, fall_back, find, update
-from tafelrunde.games.fifty_first_state.production import per_category, yield_from
-from tafelrunde.games.fifty_first_state.registry import FRAMES
+from tafelrunde.games.fifty_first_state.rules.goods import gain, leave_hand, put_in_hand, put_on_discard
+from tafelrunde.games.fifty_first_state.rules.layout import PRICE, FactionRow, tell
+from tafelrunde.games.fifty_first_state.rules.payments import pay, pay_rebuild, purse
+from tafelrunde.games.fifty_first_state.rules.places import change, enter, facts, fall_back, find, update
+from tafelrunde.games.fifty_first_state.rules.production import per_category, yield_from
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.schema import COLOURS
 from tafelrunde.games.fifty_first_state.state import (
     BLUE,

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.fifty_first_state import actions, effects
-from tafelrunde.games.fifty_first_state.goods import hidden
-from tafelrunde.games.fifty_first_state.layout import EVERY_CATEGORY, Action, Cost, Layout
-from tafelrunde.games.fifty_first_state.payments import affordable, purse, with_jokers
-from tafelrunde.games.fifty_first_state.places import Facts, facts, update
-from tafelrunde.games.fifty_first_state.registry import FRAMES
-from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
+from tafelrunde.games.fifty_first_state.rules import actions, card_actions
+from tafelrunde.games.fifty_first_state.rules.goods import hidden
+from tafelrunde.games.fifty_first_state.rules.layout import EVERY_CATEGORY, Action, Cost, Layout
+from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse, with_jokers
+from tafelrunde.games.fifty_first_state.rules.places import Facts, facts, update
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
+from tafelrunde.games.fifty_first_state.rules.round import begin_phase, note_trigger
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
     BLUE,
@@ -174,7 +174,7 @@ def usable(state: FiftyFirstState, seat: int, ref: int, action: Action, purse: l
     """Whether the whole cost of a card action can be paid and its target exists (51S-3.4, 3.65)."""
     if not payable(state, seat, action.cost, purse):
         return False
-    return action.effect == "gain" or effects.has_target(state, seat, ref, action)
+    return action.effect == "gain" or card_actions.has_target(state, seat, ref, action)
 
 
 # --- carrying it out -----------------------------------------------------------------------------
@@ -189,7 +189,7 @@ HANDLERS: dict[str, Callable[[FiftyFirstState, int, int], None]] = {
     "raid": actions.raid,
     "play": actions.play,
     "use": actions.use,
-    "activate": effects.activate,
+    "activate": card_actions.activate,
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import best
-from tafelrunde.games.fifty_first_state.places import standing
-from tafelrunde.games.fifty_first_state.registry import FRAMES
-from tafelrunde.games.fifty_first_state.round import begin_phase
+from tafelrunde.games.fifty_first_state.rules.places import standing
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
+from tafelrunde.games.fifty_first_state.rules.round import begin_phase
 from tafelrunde.games.fifty_first_state.state import TOKEN_COUNT, FiftyFirstState
 
 

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tafelrunde.core.game import Game
+from tafelrunde.games.fifty_first_state.present.texts import Texts, View, forecast
 from tafelrunde.games.fifty_first_state.schema import COLOURS, ROWS
-from tafelrunde.games.fifty_first_state.texts import Texts, View, forecast
 
 SHAPES = "●■▲◆"
 STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
-from tafelrunde.games.fifty_first_state.goods import gain
-from tafelrunde.games.fifty_first_state.layout import tell
-from tafelrunde.games.fifty_first_state.places import facts, fall_back, of_category, opponents
-from tafelrunde.games.fifty_first_state.registry import FRAMES
-from tafelrunde.games.fifty_first_state.round import begin_phase, note_trigger
+from tafelrunde.games.fifty_first_state.rules.goods import gain
+from tafelrunde.games.fifty_first_state.rules.layout import tell
+from tafelrunde.games.fifty_first_state.rules.places import facts, fall_back, of_category, opponents
+from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
+from tafelrunde.games.fifty_first_state.rules.round import begin_phase, note_trigger
 from tafelrunde.games.fifty_first_state.schema import GOODS
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, REF, RUIN, STORED, USES, FiftyFirstState, Goods
 
