@@ -36,7 +36,7 @@ BAD = {
     "wrong value": (HEAD + '[given]\n"seats.0.coins" = -1', r"seats\.0\.coins"),
     "a tile twice": (HEAD + '[given]\n"seats.0.active_tiles" = ["tile-bank", "tile-bank"]', "twice"),
     "a card of another epoch": (HEAD + '[given]\n"board.actions" = ["e2-01", "e1-02", "e1-03", "e1-04"]', "epoch"),
-    "a card too often": (HEAD + '[given]\n"board.actions" = ["e1-01", "e1-01", "e1-03", "e1-04"]', "no further card"),
+    "a card too often": (HEAD + '[given]\n"board.actions" = ["e1-01", "e1-01", "e1-03", "e1-04"]', "no further 'e1-01'"),
     "two markers on one field": (
         HEAD + '[given]\n"seats.0.tracks.press" = "left1"\n"seats.1.tracks.press" = "left1"',
         "one marker only",

@@ -25,15 +25,16 @@ class Family:
 
     ``names`` are their names in the order of their numbers. ``home`` tells the deck of each: what makes room for others goes back
     there, and what is needed is taken from its unordered part, from its known places too with ``known_places``, then
-    from the zones that ``lends`` names, in that order. Components without decks are taken from all these zones, and leave
-    the game when others take their place. ``prefix`` keeps the names apart in the census.
+    from the zones that ``lends`` names, in that order; a function there takes it from one of several piles (``Pile.take``).
+    Components without decks are taken from all these zones, and leave the game when others take their place. ``prefix`` keeps
+    the names apart in the census.
     """
 
     def __init__(
         self,
         names: Names,
         home: Callable[[Any, int], DeckPlace] | None = None,
-        lends: Sequence[str] = (),
+        lends: Sequence[str | Callable[[Any, int], bool]] = (),
         prefix: str = "",
         known_places: bool = False,
         distinct: bool = False,
@@ -83,8 +84,8 @@ class Family:
                 put_at(state, place, deck.replace(top=top, bottom=tuple(known for known in deck.bottom if known.card != card)))
                 return
         zones = {zone.key: zone for zone in (*state.game.board_zones, *state.game.seat_zones)}
-        for key in self.lends:
-            take = zones[key].take
+        for lender in self.lends:
+            take = zones[lender].take if isinstance(lender, str) else lender
             if take is not None and take(state, card):
                 return
         if self.home is not None:
@@ -107,6 +108,13 @@ class Pile(NamedTuple):
 
     def put(self, state: Any, value: Any) -> None:
         put_at(state, self.place, value)
+
+    def take(self, state: Any, card: int) -> bool:
+        """Take one copy of a card out of a pile; ``False`` if there is none."""
+        cards = self.get(state)
+        if card in cards:
+            self.put(state, without(cards, card))
+        return card in cards
 
     def set_end(self, state: Any, at: At, end: str, value: Any, seen_by: int) -> None:
         """Put known cards at the top or bottom of a deck; those that were there are shuffled in."""

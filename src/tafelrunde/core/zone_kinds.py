@@ -300,11 +300,7 @@ class Kinds:
             pile.put(state, tuple(cards))
 
         def take(state: Any, card: int) -> bool:
-            for pile in piles.values():
-                if card in (cards := pile.get(state)):
-                    pile.put(state, without(cards, card))
-                    return True
-            return False
+            return any(pile.take(state, card) for pile in piles.values())
 
         def show(state: Any, seat: int) -> dict[str, list[str]]:
             return {name: pile.family.named(state, pile.get(state)) for name, pile in piles.items()}

@@ -219,7 +219,7 @@ class RiseSet(Record):
 
     setup: Setup
     vault: Vault
-    tracks: dict[TrackName, dict[Literal["A", "B"], Side]]
+    tracks: dict[str, dict[str, Side]]
     penalty_tiles: tuple[PenaltyTile, ...]
     school_tiles: tuple[SchoolTile, ...]
     culture_tiles: tuple[CultureTile, ...]
@@ -245,11 +245,9 @@ def read(data: Any) -> RiseSet:
     if isinstance(plain, dict):
         plain = {key: _less(value, FORMER.get(key, frozenset()), 2 if key == "tracks" else 0) for key, value in plain.items()}
     found = typed(RiseSet, plain)
-    for track in TRACKS:
-        for side in ("A", "B"):
-            if side not in found.tracks.get(track, {}):  # type: ignore[call-overload]
-                raise BadInput(f"tracks.{track}.{side}", "this key is missing.")
+    _keys("tracks", found.tracks, TRACKS)
     for track, sides in found.tracks.items():
+        _keys(f"tracks.{track}", sides, ("A", "B"))
         for letter, board in sides.items():
             _check_side(f"tracks.{track}.{letter}", board, found)
     _check_counts(found)
@@ -270,6 +268,13 @@ def _less(value: Any, keys: frozenset[str], depth: int = 0) -> Any:
     if depth:
         return {key: _less(item, keys, depth - 1) for key, item in value.items()}
     return {key: item for key, item in value.items() if key not in keys}
+
+
+def _keys(where: str, table: Mapping[str, Any], wanted: Sequence[str]) -> None:
+    """Exactly these keys."""
+    for key in {**dict.fromkeys(wanted), **table}:
+        if key not in table or key not in wanted:
+            raise BadInput(f"{where}.{key}", "this key is missing." if key in wanted else "unknown key.")
 
 
 def _check_side(where: str, side: Side, found: RiseSet) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -16,7 +15,6 @@ from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.rise import components as component_file
 from tafelrunde.games.rise.about import About
 from tafelrunde.games.rise.ai.evaluate import evaluate
-from tafelrunde.games.rise.patch import patch
 from tafelrunde.games.rise.present.moves import move_text
 from tafelrunde.games.rise.present.sheets import sheets
 from tafelrunde.games.rise.rules import cards, culture, money, politics, refusals, schools, scoring, tracks, windows
@@ -27,9 +25,9 @@ from tafelrunde.games.rise.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.rise.rules.setup import set_up
 from tafelrunde.games.rise.rules.steps import STEPS
 from tafelrunde.games.rise.rules.windows import STANDING_ORDERS
-from tafelrunde.games.rise.state import NOBODY, TRACKS, RiseState
-from tafelrunde.games.rise.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.rise.state import TRACKS, RiseState
 from tafelrunde.games.rise.words import words
+from tafelrunde.games.rise.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (cards, culture, refusals, money, politics, rise_round, schools, scoring, tracks, windows)
 """Importing them registers their frames and guards."""
@@ -100,26 +98,5 @@ class Rise(About, Game[RiseState]):
         first = self.vocabulary.number("trade", 0)
         return super().declines(moves) if first not in moves else first
 
-    def patch(self, state: RiseState, path: tuple[str, ...], value: Any) -> None:
-        patch(state, path, value)
-
     def evaluate(self, state: RiseState) -> list[float]:
         return evaluate(state)
-
-    def census(self, state: RiseState) -> Counter[str]:
-        """Cards and tiles wherever they are; tiles that left the game at set-up are the missing ones."""
-        layout = state.layout
-        found: Counter[str] = Counter()
-        for deck in state.action_decks:
-            found.update(layout.action_ids[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
-        found.update(layout.action_ids[card] for card in (*state.action_discard, *state.actions_row) if card != NOBODY)
-        deck = state.event_deck
-        events = (*deck.pool, *(k.card for k in deck.top + deck.bottom), *state.event_discard, *state.events_row)
-        found.update(layout.event_ids[card] for card in events if card != NOBODY)
-        school = (*state.school_slots, *(tile for row in (*state.ready, *state.used) for tile in row))
-        found.update("school:" + layout.school_ids[tile] for tile in school if tile != NOBODY)
-        taken = (*state.culture_slots, *(tile for row in state.culture_taken for tile in row))
-        found.update("culture:" + layout.culture_ids[tile] for tile in taken if tile != NOBODY)
-        factories = (*state.order, *(seat for below in state.factories for seat in below))
-        found.update(f"factory:{seat}" for seat in factories if seat != NOBODY)
-        return found

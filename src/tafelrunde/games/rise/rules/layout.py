@@ -118,7 +118,7 @@ class Layout:
         self.components, self.sides, self.players = components, sides, players
         self.setup, self.rounds = components.setup, components.setup.rounds
         self.tracks = tuple(
-            TrackSide(name, side, components.tracks[name][side], vocabulary, players)  # type: ignore[index]
+            TrackSide(name, side, components.tracks[name][side], vocabulary, players)
             for name, side in zip(TRACKS, sides, strict=True)
         )
         self.starts = tuple(side.start for side in self.tracks)
