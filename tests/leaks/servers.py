@@ -23,6 +23,7 @@ from tafelrunde.server.app import create_app
 from tafelrunde.server.doors import protocols
 from tafelrunde.server.settings import Limits, Mail, Settings
 from tafelrunde.server.table import Table
+from tests.server.patching import Pushed
 
 Row = Mapping[str, Any]
 METRICS_TOKEN = "for the host alone"
@@ -68,6 +69,7 @@ class Person:
         self.socket: ClientConnection | None = None
         self.messages: list[str] = []
         """What came by the socket since it was last looked at."""
+        self.pushed = Pushed()
         self._came = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
 
@@ -114,6 +116,7 @@ class Person:
             address, additional_headers=self._session(), max_size=None, max_queue=None, ping_interval=None, compression=None
         )
         self._reader = asyncio.create_task(self._read(self.socket))
+        self.pushed = Pushed()
         await self.caught_up()
 
     async def _read(self, connection: ClientConnection) -> None:
@@ -293,7 +296,10 @@ class World:
     async def hear(self, person: Person) -> None:
         """Keep what the person's socket has brought."""
         await person.caught_up()
-        self.heard += [Heard(f"socket {json.loads(message)['type']}", "", message.encode()) for message in person.take_messages()]
+        for text in person.take_messages():
+            message = json.loads(text)
+            self.heard.append(Heard(f"socket {message['type']}", "", text.encode()))
+            person.pushed.take(message)
 
 
 async def eventually(done: Callable[[], bool], name: str = "") -> None:

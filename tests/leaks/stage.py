@@ -16,7 +16,7 @@ import orjson
 import tafelrunde
 from tafelrunde.core.state import State
 from tests.leaks.channels import Sight
-from tests.leaks.compare import Report, compare
+from tests.leaks.compare import Leak, Report, compare
 from tests.leaks.copies import Copy, fork
 from tests.leaks.draws import controlled
 from tests.leaks.inputs import Inputs, given
@@ -185,11 +185,18 @@ class Stage:
         """Keep what the viewer's socket, mail, pushes and the log have brought in this world."""
         await world.settled()
         await world.hear(world.people[self.me])
+        self._check_pushes(world)
         world.heard += [Heard("log", "", line.encode()) for line in self.inputs.lines]
         mine = [letter for letter in self.inputs.letters if ADDRESS in letter]
         world.heard += [Heard("mail", "", letter.encode()) for letter in mine]
         world.heard += [Heard("push", "", body) for body in self.inputs.pushes]
         self.inputs.lines, self.inputs.letters, self.inputs.pushes = [], [], []
+
+    def _check_pushes(self, world: World) -> None:
+        """The viewer's socket has led to the viewer's own view: its patches had no other ground and no other aim."""
+        me = world.people[self.me]
+        if me.socket is not None and me.pushed.view != orjson.loads(world.table.view(self.viewer)):
+            raise Leak("socket patch", f"the pushes of {world.name} have not led to the own view but to {me.pushed.view}")
 
     def compare(self) -> None:
         for copy in self.copies:

@@ -20,8 +20,9 @@ READS = 6
 """Channels that the viewer uses in a turn; all of them in turns."""
 REQUESTS = 3
 """Requests of one channel that are made at once."""
-ALWAYS = "whole_log"
-"""The channel that the viewer uses in every turn: what it tells grows with the log, so one look early in a game proves little."""
+ALWAYS = ("hint", "whole_log")
+"""Channels that the viewer uses in every turn. A hint is given only while the viewer is asked; the log grows, so that one look
+early in a game proves little."""
 
 
 class Story(Following):
@@ -123,13 +124,15 @@ class Story(Following):
     async def look(self) -> None:
         """The viewer uses some of the channels, in turns all of them."""
         if len(self._channels) < READS:
-            fresh = [name for name in CHANNELS if name != ALWAYS]
+            fresh = [name for name in CHANNELS if name not in ALWAYS]
             self.random.shuffle(fresh)
             self._channels += fresh
         sight = self.sight()
-        asked = self._some(ALWAYS, sight)
+        asked: list[Asked] = []
         for _ in range(READS):
             asked += self._some(self._channels.pop(0), sight)
+        for name in ALWAYS:
+            asked += self._some(name, sight)
         await self.everywhere(lambda world: self.ask(world, asked))
 
     def _some(self, name: str, sight: Sight) -> list[Asked]:

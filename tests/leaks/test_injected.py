@@ -13,7 +13,7 @@ from tests.leaks.injected import LEAKS, Injected, found_in
 QUICK = {
     "a_spectator_sees_seat_0", "discards_are_told_to_all", "a_preview_is_the_whole_truth", "the_record_is_not_veiled",
     "a_hint_knows_the_truth", "an_etag_of_the_whole_table", "the_log_has_the_seed", "a_push_tells_what_others_hold",
-    "a_sampled_world_keeps_what_is_hidden", "the_record_shows_tentative_moves",
+    "a_sampled_world_keeps_what_is_hidden", "the_record_shows_tentative_moves", "a_patch_leads_from_the_view_of_another_seat",
 }  # fmt: skip
 
 

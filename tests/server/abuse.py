@@ -29,6 +29,7 @@ import websockets
 import tafelrunde
 from tests.server.harness import ROOT, Server
 from tests.server.load import descendants, stolen
+from tests.server.patching import Pushed
 
 OUT = Path("build")
 MB = 1024 * 1024
@@ -122,9 +123,10 @@ class HonestTable:
         )  # fmt: skip
 
     async def listen(self, place: int) -> None:
+        pushed = Pushed()
         try:
             async for text in self.sockets[place]:
-                self.hear(place, json.loads(text))
+                self.hear(place, pushed.take(json.loads(text)))
         except websockets.ConnectionClosed as error:
             self.figures.errors.append(f"closed: {error}")
 

@@ -20,6 +20,7 @@ import websockets
 
 from tests.server.described import check_answer, check_message
 from tests.server.nursery import Forked, Nursery, can_fork
+from tests.server.patching import Pushed
 from tests.server.postgres import free_port
 
 ROOT = Path(__file__).parent.parent.parent
@@ -156,15 +157,17 @@ class Live:
 
     def __init__(self, client: Client, socket: Any) -> None:
         self._client, self.socket = client, socket
+        self._pushed = Pushed()
 
     async def next(self, kind: str | None = None, seconds: float = 10) -> dict[str, Any]:
-        """The next message, or the next of a kind."""
+        """The next message, or the next of a kind. A patch comes as the ``view`` that it leads to."""
         async with asyncio.timeout(seconds):
             while True:
                 text = await self.socket.recv()
                 self._client.bytes_read.append(text.encode())
-                message: dict[str, Any] = json.loads(text)
-                check_message(message)
+                told = json.loads(text)
+                check_message(told)
+                message = self._pushed.take(told)
                 if kind is None or message["type"] == kind:
                     return message
 

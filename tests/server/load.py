@@ -1,9 +1,10 @@
 """Load: ``python -m tests.server.load`` (``make load``). Real sockets, real commits, the registered games mixed.
 
 Server and generator are pinned to one core each. A move is timed from the moment it is sent until every socket of its
-table has the new view. ``server_ms_a_move`` is the processor time of the server, which can be compared on a busy machine, and
-``stolen_s`` says how many core-seconds the host took away meanwhile. The figures go to
-``build/load.json``, the plot to ``build/load.png``.
+table has the new view. ``server_ms_a_move`` is the processor time of the server, which can be compared on a busy machine,
+``client_ms_a_move`` that of the generator: where it is the larger one, the generator bounds the moves a second.
+``bytes_a_move`` are all messages that came over the sockets, ``stolen_s`` the core-seconds that the host took away meanwhile.
+The figures go to ``build/load.json``, the plot to ``build/load.png``.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import websockets
 
 import tafelrunde
 from tests.server.harness import ENV, Client, Server, metrics, people
+from tests.server.patching import Pushed
 from tests.server.postgres import fresh_database, postgres
 
 OUT = Path("build")
@@ -41,6 +43,9 @@ SOCKETS = 4
 class Table:
     """A table with all its sockets."""
 
+    received = 0
+    """Characters of all messages of all tables."""
+
     def __init__(self, table_id: str) -> None:
         self.id = table_id
         self.sockets: list[Any] = []
@@ -51,9 +56,10 @@ class Table:
         self.done: asyncio.Event = asyncio.Event()
 
     async def listen(self, place: int) -> None:
-        socket = self.sockets[place]
-        async for text in socket:
-            message = orjson.loads(text)
+        pushed = Pushed()
+        async for text in self.sockets[place]:
+            Table.received += len(text)
+            message = pushed.take(orjson.loads(text))
             if message["type"] == "error":
                 raise RuntimeError(text)
             if message["type"] != "view":
@@ -172,11 +178,18 @@ def worked(server: Server) -> float:
     return found / os.sysconf("SC_CLK_TCK")
 
 
-def figures(name: str, times: list[float], rate: float, lost: float, work: float) -> dict[str, Any]:
+def spent(server: Server) -> dict[str, float]:
+    """What was used so far: processor seconds of the server and of this generator, bytes received, seconds stolen."""
+    return {"server": worked(server), "client": time.process_time(), "received": Table.received, "stolen": stolen()}
+
+
+def figures(name: str, times: list[float], rate: float, **spent: float) -> dict[str, Any]:
+    """``spent`` are seconds (``_s``), or seconds and bytes that are divided by the number of moves."""
     ordered = sorted(times)
     at = {f"p{p}_ms": round(ordered[min(len(ordered) - 1, int(len(ordered) * p / 100))] * 1000, 1) for p in (50, 95, 99)}
     found = {"name": name, "moves": len(times), "moves_a_second": round(rate), **at, "max_ms": round(ordered[-1] * 1000, 1)}
-    found |= {"server_ms_a_move": round(work / len(times) * 1000, 3), "stolen_s": round(lost, 1)}
+    found |= {f"{who}_ms_a_move": round(spent[who] / len(times) * 1000, 3) for who in ("server", "client")}
+    found |= {"bytes_a_move": round(spent["received"] / len(times)), "stolen_s": round(spent["stolen"], 1)}
     print("  ".join(f"{key} {value}" for key, value in found.items()), flush=True)
     return found
 
@@ -195,9 +208,10 @@ async def measure(db: str, args: argparse.Namespace, label: str, server: Server)
     ]
     found = []
     for name, phase in phases:
-        lost, work = stolen(), worked(server)
+        before = spent(server)
         times, rate = await phase()
-        found.append((figures(f"{label}, {name}", times, rate, stolen() - lost, worked(server) - work), times))
+        used = {what: now - before[what] for what, now in spent(server).items()}
+        found.append((figures(f"{label}, {name}", times, rate, **used), times))
     await health(server)
     failed = [task for task in listeners if task.done() and not task.cancelled() and task.exception()]
     assert not failed, failed[0].exception()

@@ -17,8 +17,8 @@ from tafelrunde.library import with_components
 from tafelrunde.server import schema
 from tafelrunde.server.care import read_backup, restore, verify_tables
 from tafelrunde.server.database import open_engine
+from tafelrunde.server.facts import Info
 from tafelrunde.server.log_rows import Entry
-from tafelrunde.server.table import Info
 from tests.server.harness import Client, Server, play_on, seated, serving
 
 TABLES = "/api/tables"

@@ -27,6 +27,7 @@ from tafelrunde.server.database import connect, lock_file
 from tafelrunde.server.doors import Connections
 from tafelrunde.server.driver import Driver
 from tafelrunde.server.errors import Refused, unknown
+from tafelrunde.server.facts import MISSES
 from tafelrunde.server.guard import Guard, token_of
 from tafelrunde.server.home import router as home
 from tafelrunde.server.hosting import router as hosting
@@ -51,7 +52,7 @@ from tafelrunde.server.settings import Settings
 from tafelrunde.server.store import CHANNEL, ENDED, GONE, Row, Store
 from tafelrunde.server.store import heard as read_news
 from tafelrunde.server.study import router as study_router
-from tafelrunde.server.table import MISSES, Table
+from tafelrunde.server.table import Table
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
 from tafelrunde.server.uploads import Uploads

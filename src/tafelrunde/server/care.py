@@ -22,13 +22,13 @@ from tafelrunde.core.game import Game
 from tafelrunde.server import schema
 from tafelrunde.server.database import PRIVATE, migrate, open_engine, sync_folder
 from tafelrunde.server.errors import Refused
+from tafelrunde.server.facts import Info
 from tafelrunde.server.line import Line
 from tafelrunde.server.loading import info_of, read_past
 from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.positions import beginning, installed_game, restore_state
 from tafelrunde.server.rules_change import RulesChange
 from tafelrunde.server.store import Store
-from tafelrunde.server.table import Info
 from tafelrunde.server.upgrade import Past, assess, fits
 
 HEAD = "tafelrunde backup 2"

@@ -16,11 +16,12 @@ from tafelrunde.core.errors import TafelrundeError
 from tafelrunde.server.answering import lapsed, ordered_answer
 from tafelrunde.server.claims import Claims
 from tafelrunde.server.errors import Refused
+from tafelrunde.server.facts import MISSES
 from tafelrunde.server.line import own_turn
 from tafelrunde.server.notify import Notifier
 from tafelrunde.server.outage import Unavailable, reason_of
 from tafelrunde.server.store import seat_step
-from tafelrunde.server.table import MISSES, Table
+from tafelrunde.server.table import Table
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
 from tafelrunde.server.uptime import BEAT

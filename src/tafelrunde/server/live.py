@@ -1,4 +1,7 @@
-"""Live tables over WebSocket: each listener gets the own view and events, and what was missed after a lost connection."""
+"""Live tables over WebSocket: each listener gets the own view and events, and what was missed after a lost connection.
+
+The first view is whole; what changes afterwards comes as patches (:mod:`seen`). ``{"type": "whole"}`` asks for the view again.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ CLOSE_SECONDS = 1.0
 """How long a word of farewell may take to be sent."""
 CHATS = 30
 HELLOS = 10
-"""Hellos that one socket may send at once, then one every two seconds: each is answered with a whole view."""
+"""How often one socket may ask for a whole view at once (``hello``, ``whole``), then once every two seconds."""
 
 
 class Socket:
@@ -84,7 +87,7 @@ class Socket:
         self._end(SET_APART)
 
     def _end(self, reason: int) -> None:
-        self._table.listeners.pop(self.hear, None)
+        self._table.leave(self.hear)
         if not self.ended.done():
             self.ended.set_result(reason)
 
@@ -133,9 +136,8 @@ class Socket:
                 break
         before = table.listeners.get(self.hear)
         table.listeners[self.hear] = (viewer, self._person)
-        message = table.message(viewer, [event for entry in entries for event in entry.events_for(viewer, table.game.events)])
-        self._host.limits.weigh(self.asker, len(message) / WEIGHT)
-        self.hear(message)
+        events = [event for entry in entries for event in entry.events_for(viewer, table.game.events)]
+        self._host.limits.weigh(self.asker, table.send_view(self.hear, events) / WEIGHT)
         chats = entries if version is not None else list(table.recent)
         for entry in [entry for entry in chats if entry.kind == "chat"][-CHATS:]:
             self.hear(chat(entry))
@@ -170,6 +172,10 @@ class Socket:
                     person = await self._host.people.of(self._token)  # the name may have been changed
                     name = "" if person is None else person.name
                     await self._host.play.chat(self._table.info.id, self._person, name, _text(asked, "text") or "")
+                case "whole":
+                    self._take_hello()
+                    if self.hear in self._table.listeners:
+                        self._host.limits.weigh(self.asker, self._table.send_view(self.hear) / WEIGHT)
                 case "ping":
                     self.hear(b'{"type":"pong"}')
                 case _:
@@ -186,17 +192,20 @@ class Socket:
             self._refuse(error.refusal, key)
 
     async def _hello(self, token: str | None, version: int | None, seat: int | None) -> None:
+        self._take_hello()
+        await self.listen(await self.admit(token, seat), version)
+
+    def _take_hello(self) -> None:
         wait = self._hellos.take("")
         if wait:
             raise Limited(429, "rate", HELLOS, wait)
-        await self.listen(await self.admit(token, seat), version)
 
     def _refuse(self, refusal: Refused, key: Any) -> None:
         safe = key if isinstance(key, str) and len(key) <= 64 else None
         self.hear(orjson.dumps({"type": "error", "status": refusal.status, "key": safe, "problem": refusal.body}))
 
     def leave(self) -> None:
-        if self._table.listeners.pop(self.hear, None) is not None:
+        if self._table.leave(self.hear):
             self._table.tell_presence()
 
 

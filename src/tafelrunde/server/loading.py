@@ -15,6 +15,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.server import schema
 from tafelrunde.server.clocks import Clocks, ServerTime
 from tafelrunde.server.errors import Refused, unknown
+from tafelrunde.server.facts import Info, Seat
 from tafelrunde.server.first_edition import told_result
 from tafelrunde.server.line import Line
 from tafelrunde.server.log_rows import entry_of
@@ -23,7 +24,7 @@ from tafelrunde.server.outage import reason_of
 from tafelrunde.server.positions import beginning, installed_game, open_game, restore_state
 from tafelrunde.server.quarantine import Damaged
 from tafelrunde.server.store import Row, Store
-from tafelrunde.server.table import KEYS, RECENT, Info, Seat, Table
+from tafelrunde.server.table import KEYS, RECENT, Table
 from tafelrunde.server.upgrade import Assessed, Past, assess, fits
 
 logger = logging.getLogger("tafelrunde")

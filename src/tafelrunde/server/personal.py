@@ -15,11 +15,11 @@ import orjson
 from sqlalchemy import ColumnElement, bindparam, delete, or_, select, update
 
 from tafelrunde.server import schema
+from tafelrunde.server.facts import MISSES
 from tafelrunde.server.names import FORMER, numbered, person_name
 from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.people import People, Person
 from tafelrunde.server.store import Conflict, Row, Step, Store, Write, seat_step
-from tafelrunde.server.table import MISSES
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.tokens import digest, secret
 

@@ -12,6 +12,7 @@ from tafelrunde.core.errors import IllegalMove
 from tafelrunde.server import schema
 from tafelrunde.server.ahead import look_ahead
 from tafelrunde.server.errors import Refused, finished, illegal, not_yours, unknown, wrong
+from tafelrunde.server.facts import MISSES
 from tafelrunde.server.limits import Quotas
 from tafelrunde.server.models.tables import MovesBody, OrderBody, PlanBody, PreviewBody, RulesBody, UndoBody, WhyBody, WordsBody
 from tafelrunde.server.new_table import Kept, NewTable
@@ -19,7 +20,7 @@ from tafelrunde.server.people import Person
 from tafelrunde.server.record import record_of
 from tafelrunde.server.seating import mark, may_sit
 from tafelrunde.server.store import Step, seat_step
-from tafelrunde.server.table import MISSES, Answer, Table
+from tafelrunde.server.table import Answer, Table
 from tafelrunde.server.tables import Tables
 from tafelrunde.server.thinking import Thinkers
 from tafelrunde.server.tokens import digest, secret

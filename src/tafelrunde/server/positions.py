@@ -17,7 +17,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
 from tafelrunde.library import game_class, load, with_components
 from tafelrunde.server.errors import Refused
-from tafelrunde.server.table import Info
+from tafelrunde.server.facts import Info
 
 _OWN: WeakValueDictionary[tuple[str, str], Game[Any]] = WeakValueDictionary()
 _LATELY: OrderedDict[tuple[str, str], Game[Any]] = OrderedDict()

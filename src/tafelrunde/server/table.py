@@ -3,114 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
 import orjson
 
 from tafelrunde.core.game import Game
-from tafelrunde.core.record import commitment
 from tafelrunde.server.answering import Pace
 from tafelrunde.server.clocks import Asked, Clocks, ServerTime
+from tafelrunde.server.facts import MISSES, Info, Seat
 from tafelrunde.server.line import Line
 from tafelrunde.server.log_rows import Entry, Viewer, chat, dumps
 from tafelrunde.server.rules_change import RulesChange
+from tafelrunde.server.seen import Changes, NoPatch, Seen, Writer
 
 RECENT = 60
 """Rows of the log kept in memory; who missed more is served from the database."""
 KEYS = 2000
 """Keys of requests kept in memory; older ones are looked up in the database."""
-MISSES = 3
-"""Decisions a clock may decide before a bot holds the seat."""
-
-
-@dataclass
-class Seat:
-    """A chair: a person's, a bot's, or free."""
-
-    kind: str
-    name: str
-    person: str | None = None
-    invite: str | None = None
-    back: str | None = None
-    standing: bool = False
-    auto: bool = True
-    """Whether a question with only one answer is answered for the person, after an ordinary delay."""
-    orders: dict[str, Any] | None = None
-    """The standing orders of the game, each with what it lasts as long as."""
-    prepared: list[str] | None = None
-    dropped: str | None = None
-    """The prepared move that could not be played, until other ones are prepared."""
-    missed: int = 0
-    hints: bool = False
-    reserved: str | None = None
-    """The person an open seat is kept for; an invitation of the host's gives it to somebody else."""
-
-    def copy(self) -> Seat:
-        new = Seat.__new__(Seat)  # every move copies all seats: this takes a third of the time of the constructor
-        vars(new).update(vars(self))
-        return new
-
-    @property
-    def bot(self) -> str | None:
-        """The level at which a bot plays here now, also while it holds the seat of a person."""
-        if self.kind.startswith("bot:"):
-            return self.kind[4:]
-        return "normal" if self.missed >= MISSES else None
-
-    @property
-    def open(self) -> bool:
-        return self.kind == "person" and self.person is None
-
-
-@dataclass
-class Info:
-    """What was agreed when the table was made; it never changes."""
-
-    id: str
-    game: str
-    components: str
-    component_text: str | None
-    rules: str
-    players: int
-    options: Mapping[str, str]
-    seed: int = field(repr=False)
-    pace: Mapping[str, Any]
-    public: bool
-    watch: bool
-    host: str
-    created: float
-    rematch: str | None = None
-    base: str | None = field(default=None, repr=False)
-    """The position the table goes on from, in practice or under other rules."""
-    continued: Sequence[Mapping[str, Any]] = ()
-    """The changes of rules across which it was continued: from, to, ply, lost."""
-    hot_seat: bool = False
-    """Whether one person may hold several seats. Everybody at the table is told."""
-
-    @cached_property
-    def first_ply(self) -> int:
-        """The ply of the position at which the table's own line begins."""
-        return 0 if self.base is None else int(json.loads(self.base)["ply"])
-
-    @property
-    def played_with(self) -> tuple[str, str | None, str]:
-        """The game and its component set: the arguments of ``game_of``."""
-        return self.game, self.component_text, self.components
-
-    @property
-    def practice(self) -> bool:
-        return self.base is not None and all(change["practice"] for change in self.continued)
-
-    @property
-    def commitment(self) -> str:
-        """The hash of the seed, shown before the first move; the record of a running game has the same."""
-        return commitment(self.seed)
 
 
 Listener = Callable[[bytes], None]
@@ -127,6 +40,13 @@ class Answer(NamedTuple):
     """The key was used before: this is the old answer, and nothing was played."""
     undone: bool
     """The move of the old answer was taken back since."""
+
+
+class Sent(NamedTuple):
+    """The view that a listener was sent last, and the version of the message it came with."""
+
+    seen: Seen
+    version: int
 
 
 class Mark(NamedTuple):
@@ -186,6 +106,7 @@ class Table:
     """The version, ply and last move of requests that carried a key, by seat and key; the database knows older ones."""
 
     def __post_init__(self) -> None:
+        self._sent: dict[Listener, Sent] = {}
         self.publish()
 
     def remember(self, row: Mapping[str, Any]) -> None:
@@ -241,28 +162,26 @@ class Table:
         """Show the position that has just been committed."""
         self.shown = self.line.state.clone()
         self.questions = {} if self.change is not None else self.line.questions()
-        self._views: dict[Viewer, bytes] = {}
+        self._views: dict[Viewer, Seen] = {}
 
     @property
     def view_bytes(self) -> int:
         """The size of the views that are kept."""
-        return sum(map(len, self._views.values()))
+        return sum(seen.size for seen in self._views.values())
 
     def view(self, viewer: Viewer) -> bytes:
-        """A viewer's own view as JSON, made once."""
+        """A viewer's own view as JSON."""
+        return self._seen(viewer).whole
+
+    def _seen(self, viewer: Viewer) -> Seen:
+        """What a viewer sees, made once."""
         if viewer not in self._views:
             self._see([viewer])
         return self._views[viewer]
 
     def _see(self, viewers: Sequence[Viewer]) -> None:
-        """Make the views of several at once: seats and board, where they look alike, are also written only once."""
-        written: dict[int, orjson.Fragment] = {}
-
-        def write(part: Any) -> orjson.Fragment:
-            if id(part) not in written:
-                written[id(part)] = orjson.Fragment(orjson.dumps(part))
-            return written[id(part)]
-
+        """Make the views of several at once."""
+        writer = Writer()
         views = self.game.views(self.shown, viewers)
         for viewer in viewers:
             view = views[viewer]
@@ -274,17 +193,17 @@ class Table:
                 view |= self.result
             elif self.end_lost:
                 view |= {"scores": None, "winners": []}
-            view["seats"] = [write(seat) for seat in view["seats"]]
-            view["board"] = write(view["board"])
-            self._views[viewer] = orjson.dumps(view)
+            self._views[viewer] = writer.write(viewer, view)
 
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
         """``view`` messages, and the answer to ``GET``, which has the same parts."""
+        return self._body(viewer, events, more, b'"view":' + self.view(viewer))
+
+    def _body(self, viewer: Viewer, events: Sequence[Any], first: bytes, last: bytes) -> bytes:
         seat = b"null" if viewer is None else b"%d" % viewer
         if self.info.pace.get("seconds"):
-            more += b'"deadlines":%s,' % orjson.dumps(self.deadlines())
-        parts = more, self.version, seat, orjson.dumps(events), self.view(viewer)
-        return b'{%s"version":%d,"seat":%s,"events":%s,"view":%s}' % parts
+            first += b'"deadlines":%s,' % orjson.dumps(self.deadlines())
+        return b'{%s"version":%d,"seat":%s,"events":%s,%s}' % (first, self.version, seat, orjson.dumps(events), last)
 
     def answered(self, answer: Answer) -> bytes:
         """The answer to moves, with the view as it is now."""
@@ -383,21 +302,51 @@ class Table:
         self.recent.extend(entries)
         if any(entry.kind == "seat" for entry in entries):
             self._reseat()
-        moved = any(entry.kind in ("move", "undo", "rules") for entry in entries)
-        if moved:
-            self._see(list({viewer for viewer, _ in self.listeners.values()}))
-        ready: dict[Viewer, bytes] = {}
-        declared = self.game.events
-        for listener, (viewer, _) in list(self.listeners.items()):
-            if moved:
-                if viewer not in ready:
-                    ready[viewer] = self.message(viewer, [e for entry in entries for e in entry.events_for(viewer, declared)])
-                listener(ready[viewer])
-            for entry in entries:
-                if entry.kind == "chat":
-                    listener(chat(entry))
+        if any(entry.kind in ("move", "undo", "rules") for entry in entries):
+            self._tell_views(entries)
+        for line in [chat(entry) for entry in entries if entry.kind == "chat"]:
+            for listener in list(self.listeners):
+                listener(line)
         if any(entry.kind in ("seat", "ask", "agree", "vote", "rules") for entry in entries):
             self.tell_presence()
+
+    def _tell_views(self, entries: Sequence[Entry]) -> None:
+        """Send everybody who listens what leads from the view that was sent last to the present one."""
+        self._see(list({viewer for viewer, _ in self.listeners.values()}))
+        changes, declared = Changes(), self.game.events
+        events: dict[Viewer, list[Any]] = {}
+        ready: dict[tuple[Viewer, Sent | None], bytes] = {}
+        for listener, (viewer, _) in list(self.listeners.items()):
+            if viewer not in events:
+                events[viewer] = [event for entry in entries for event in entry.events_for(viewer, declared)]
+            before = self._sent.get(listener)
+            if (viewer, before) not in ready:
+                ready[viewer, before] = self._news(viewer, events[viewer], before, changes)
+            self._sent[listener] = Sent(self._views[viewer], self.version)
+            listener(ready[viewer, before])
+
+    def _news(self, viewer: Viewer, events: Sequence[Any], before: Sent | None, changes: Changes) -> bytes:
+        """A patch of the view that was sent before; the whole view where there is none, or it was somebody else's."""
+        if before is None or before.seen.viewer != viewer:
+            return self.message(viewer, events)
+        try:
+            patch = changes.between(before.seen, self._views[viewer])
+        except NoPatch:
+            return self.message(viewer, events)
+        return self._body(viewer, events, b'"type":"patch","after":%d,' % before.version, patch)
+
+    def send_view(self, listener: Listener, events: Sequence[Any] = ()) -> int:
+        """Send a listener the whole view; returns its size."""
+        viewer, _ = self.listeners[listener]
+        message = self.message(viewer, events)
+        self._sent[listener] = Sent(self._views[viewer], self.version)
+        listener(message)
+        return len(message)
+
+    def leave(self, listener: Listener) -> bool:
+        """Somebody does not listen any more; false where nobody knew."""
+        self._sent.pop(listener, None)
+        return self.listeners.pop(listener, None) is not None
 
     def tell_seats(self) -> None:
         """Names or people changed without a row in the log."""
@@ -411,10 +360,10 @@ class Table:
             if now == viewer:
                 continue
             if now is None and not self.info.watch:
-                del self.listeners[listener]
+                self.leave(listener)
                 continue
             self.listeners[listener] = (now, person)
-            listener(self.message(now, []))
+            self.send_view(listener)
 
     def tell_presence(self) -> None:
         body = orjson.dumps({"type": "presence", "version": self.version, "table": self.about()})

@@ -18,10 +18,10 @@ from tafelrunde.core.events import Event
 from tafelrunde.core.game import RULES_VERSION, Game
 from tafelrunde.core.record import Unasked
 from tafelrunde.core.state import State
+from tafelrunde.server.facts import Info
 from tafelrunde.server.line import Line, Made, event_json
 from tafelrunde.server.positions import beginning, restore_state
 from tafelrunde.server.rules_change import Difference, RulesChange
-from tafelrunde.server.table import Info
 
 
 class Past(NamedTuple):

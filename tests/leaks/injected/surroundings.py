@@ -102,7 +102,7 @@ def a_question_is_numbered_by_a_secret(patch: Patch) -> None:
     in_about(patch, lambda self: {"asked": list(self.questions.values())})
 
 
-@leak("about", BY_SEAT)
+@leak("whole_log", BY_SEAT)
 def an_etag_of_the_whole_table(patch: Patch) -> None:
     """A header is a hash of everything there is at the table."""
     answer = api.json

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -15,6 +16,7 @@ from tafelrunde.core.state import State
 from tafelrunde.server import log_rows
 from tafelrunde.server.line import Line
 from tafelrunde.server.log_rows import Entry
+from tafelrunde.server.seen import Changes, Seen
 from tafelrunde.server.table import Table
 from tafelrunde.server.tables import Tables
 from tests.leaks.injected.base import (
@@ -77,7 +79,7 @@ def another_seats_question_is_shown(patch: Patch) -> None:
     in_views(patch, change)
 
 
-@leak("socket view", NEW_ANGELES)
+@leak("socket patch", NEW_ANGELES)
 def free_moves_of_all_are_shown(patch: Patch) -> None:
     """The view has the free moves of every seat, by which its draft of a trade is known."""
 
@@ -128,7 +130,7 @@ def views_are_cached_for_all(patch: Patch) -> None:
     def view(self: Table, viewer: int | None) -> bytes:
         if not self._views:
             self._see([viewer])
-        return next(iter(self._views.values()))
+        return next(iter(self._views.values())).whole
 
     patch.setattr(Table, "view", view)
 
@@ -147,13 +149,13 @@ def any_seat_can_be_named(patch: Patch) -> None:
 # --- events ------------------------------------------------------------------------------------------
 
 
-@leak("socket view", BY_SEAT)
+@leak("socket patch", BY_SEAT)
 def private_events_are_told_to_all(patch: Patch) -> None:
     """Events are sent without asking who may see them."""
     patch.setattr(log_rows, "seats_of", lambda audience, seat, named=None: None)
 
 
-@leak("socket view", DISCARDS)
+@leak("socket patch", DISCARDS)
 def discards_are_told_to_all(patch: Patch) -> None:
     """New Angeles: whoever discards cards face down says which."""
     game = type(tafelrunde.load("new_angeles"))
@@ -220,7 +222,7 @@ def with_dealt_events(begin: Any) -> Any:
     return dealt
 
 
-@leak("socket view", BY_SPECTATOR)
+@leak("socket patch", BY_SPECTATOR)
 def an_undo_names_the_moves(patch: Patch) -> None:
     """When somebody takes moves back, everybody is told which."""
     undo, undo_rows, events_for = Line.undo, Tables._undo_rows, Entry.events_for
@@ -244,7 +246,7 @@ def an_undo_names_the_moves(patch: Patch) -> None:
     patch.setattr(Entry, "events_for", tell)
 
 
-@leak("socket view", BY_OTHER_SEAT)
+@leak("socket patch", BY_OTHER_SEAT)
 def one_push_for_all(patch: Patch) -> None:
     """The message made for the first listener is sent to all of them."""
     tell = Table.tell
@@ -260,3 +262,28 @@ def one_push_for_all(patch: Patch) -> None:
             self.listeners = mine
 
     patch.setattr(Table, "tell", same)
+
+
+@leak("socket patch", BY_SEAT)
+def a_patch_leads_from_the_view_of_another_seat(patch: Patch) -> None:
+    """A patch is worked out from what another listener was sent."""
+    news = Table._news
+
+    def other(self: Table, viewer: int | None, events: Any, before: Any, changes: Any) -> bytes:
+        found = [sent for sent in self._sent.values() if sent.seen.viewer not in (viewer, None)]
+        ground = found[0]._replace(seen=replace(found[0].seen, viewer=viewer)) if found and before is not None else before
+        return news(self, viewer, events, ground, changes)
+
+    patch.setattr(Table, "_news", other)
+
+
+@leak("socket patch", BY_SPECTATOR)
+def a_patch_leads_to_the_view_of_another_seat(patch: Patch) -> None:
+    """The difference that one seat is sent is sent to others, too."""
+    between = Changes.between
+
+    def first(self: Changes, old: Seen, new: Seen) -> bytes:
+        known = self.__dict__.setdefault("first", between(self, old, new))
+        return bytes(known)
+
+    patch.setattr(Changes, "between", first)

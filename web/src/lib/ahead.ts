@@ -4,6 +4,9 @@ import { settings } from "./settings.svelte";
 import type { Preview, Problem } from "./types";
 
 const KEPT = 200;
+/** Moves that are tried, and how many of them at the same time. */
+const MENDS = 20;
+const AT_ONCE = 4;
 
 /** What it is asked about: the table as it stands, or (`later`) the seat's next turn on a sampled copy. */
 export interface Place {
@@ -50,5 +53,28 @@ export class Foresight {
     const body = { move, after, later, ...this.seat };
     const told = await post<{ legal: boolean; problem?: Problem }>(`/tables/${this.id}/why`, body);
     return told.problem ?? null;
+  }
+
+  /** One of the moves `candidates` after which another move can be made; looked for while it is `wanted`. */
+  async mend(
+    move: string,
+    candidates: readonly string[],
+    plan: readonly string[],
+    place: Place,
+    wanted: () => boolean,
+  ): Promise<string | null> {
+    const last = Math.min(candidates.length, MENDS);
+    for (let i = 0; i < last && wanted(); i += AT_ONCE) {
+      const found = await Promise.all(
+        candidates.slice(i, Math.min(last, i + AT_ONCE)).map(async (step) => {
+          const { view, stopped } = await this.preview([...plan, step], place);
+          const then = [...(view.decision?.moves ?? []), ...view.free];
+          return !stopped && then.includes(move) ? step : null;
+        }),
+      ).catch(() => []);
+      const mend = found.find((step) => step !== null);
+      if (mend) return mend;
+    }
+    return null;
   }
 }

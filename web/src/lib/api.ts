@@ -34,3 +34,15 @@ export async function refusal(answer: Response): Promise<Refused> {
 export const get = <T>(path: string, init?: RequestInit): Promise<T> => call<T>("GET", path, undefined, init);
 export const post = <T>(path: string, body: unknown = {}, init?: RequestInit): Promise<T> =>
   call<T>("POST", path, body, init);
+
+/** Repeat a request that was cut off, or that the server could not store; its key makes that safe. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let i = 0; ; i++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((error instanceof Refused && error.refusal.status !== 503) || i === 6) throw error;
+      await new Promise((done) => setTimeout(done, 300 * 2 ** i));
+    }
+  }
+}

@@ -1,11 +1,15 @@
 /** A table on the server: its view pushed to us, our tentative turn in front of it. */
 import { Foresight, type Place } from "./ahead";
-import { get, post, Refused } from "./api";
+import { get, patiently, post, Refused } from "./api";
+import { Remains } from "./left.svelte";
+import { Lens } from "./lens.svelte";
 import { apart } from "./messages";
+import { Pushes, type PatchMessage } from "./pushes";
 import { shownSeats } from "./seats";
 import { calm, settings } from "./settings.svelte";
-import { Line } from "./socket";
-import type { Glass, Table } from "./table.svelte";
+import { Line, liveAddress, shownPath } from "./socket";
+import { Steps } from "./steps";
+import type { Answer, Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
 import type {
   ChatLine,
@@ -23,19 +27,8 @@ import type {
   View,
 } from "./types";
 
-/** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
-export interface Answer {
-  refusal: Problem;
-  at: Element | null;
-  mend?: string;
-}
-
-/** How long each step of the others is shown before the next. */
-const BEAT = 380;
-const MENDS = 20;
 /** How long after a push a prepared turn is looked for: by then the server has played or dropped it. */
 const SOON = 300;
-const NOTHING: Left = { standing: false, auto: true, orders: {}, prepared: [], dropped: null };
 
 export class LiveTable implements Table {
   info = $state.raw<TableInfo>()!;
@@ -47,10 +40,6 @@ export class LiveTable implements Table {
   #ahead = $state.raw<Preview | null>(null);
   /** The plan is for the next own turn, on a sampled copy in which the others have gone on. */
   planning = $state(false);
-  left = $state.raw<Left>(NOTHING);
-  /** Why the prepared move was dropped, where that can still be told. */
-  droppedWhy = $state.raw<Problem | null>(null);
-  glass = $state.raw<Glass | null>(null);
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   answer = $state.raw<Answer | null>(null);
@@ -71,13 +60,19 @@ export class LiveTable implements Table {
   version = $state(0);
   texts: Texts;
   #line: Line | null = null;
-  #glassFor: string | null = null;
+  #lens = new Lens((move) => this.#foresee(move));
   #foresight: Foresight;
   /** The request on its way. */
   #sent: Promise<void> = Promise.resolve();
-  #waiting: Shown[] = [];
-  #pump = 0;
-  #looking = 0;
+  #pushes = new Pushes(() => this.#line?.send({ type: "whole" }));
+  #steps = new Steps(
+    (shown) => this.#reveal(shown),
+    (on) => (this.replaying = on),
+  );
+  #remains = new Remains(
+    () => shownPath(this.id, this.version, this.wanted),
+    async (move) => (this.base.to_act.includes(this.me ?? -1) ? this.#foresight.why(move, [], this.#place) : null), // else the turn is over
+  );
   #lost = false;
 
   private constructor(
@@ -90,22 +85,20 @@ export class LiveTable implements Table {
     this.chat = shown.chat ?? [];
     this.#foresight = new Foresight(id, this.seat());
     this.#show(shown);
-    void this.#note(shown.left ?? NOTHING);
+    void this.#remains.note(shown.left);
   }
 
   /** `seat` names one of several own seats (a hot seat). */
   static async open(id: string, seat: number | null = null): Promise<LiveTable> {
-    const query = seat === null ? "" : `&seat=${seat}`;
-    const table = new LiveTable(id, await get<Shown>(`/tables/${id}?since=0${query}`), seat);
+    const table = new LiveTable(id, await get<Shown>(shownPath(id, 0, seat)), seat);
     await Promise.all([table.texts.ready(), table.reword()]);
     table.#connect();
     return table;
   }
 
   close(): void {
-    clearTimeout(this.#pump);
-    clearTimeout(this.#looking);
-    this.#waiting = [];
+    this.#remains.close();
+    this.#steps.close();
     this.#line?.close();
   }
 
@@ -119,6 +112,19 @@ export class LiveTable implements Table {
   }
   get me(): number | null {
     return this.base.you;
+  }
+  get glass(): Glass | null {
+    return this.#lens.glass;
+  }
+  /** What the own seat has left with the server. */
+  get left(): Left {
+    return this.#remains.left;
+  }
+  set left(left: Left) {
+    this.#remains.left = left;
+  }
+  get droppedWhy(): Problem | null {
+    return this.#remains.droppedWhy;
   }
   readonly seats: readonly SeatInfo[] = $derived(shownSeats(this.info.seats));
   /** The question asked now; none where the plan is finished or its next step lies in the dark. */
@@ -161,9 +167,7 @@ export class LiveTable implements Table {
   }
 
   hover(move: string | null): void {
-    this.#glassFor = move;
-    if (move === null) this.glass = null;
-    else void this.#look(move);
+    this.#lens.hover(move);
   }
 
   offer(moves: string[], at: Element): void {
@@ -185,23 +189,10 @@ export class LiveTable implements Table {
 
   /** Look whether one move, legal now, would make another possible. */
   async #mend(move: string, at: Element): Promise<void> {
-    const candidates = [...this.moves].slice(0, MENDS);
     const before = this.version;
-    for (let i = 0; i < candidates.length; i += 4) {
-      const found = await Promise.all(
-        candidates.slice(i, i + 4).map(async (step) => {
-          const { view, stopped } = await this.#foresight.preview([...this.plan, step], this.#place);
-          const then = [...(view.decision?.moves ?? []), ...view.free];
-          return !stopped && then.includes(move) ? step : null;
-        }),
-      ).catch(() => []);
-      if (this.answer?.at !== at || this.version !== before) return;
-      const mend = found.find((step) => step !== null);
-      if (mend) {
-        this.answer = { ...this.answer, mend };
-        return;
-      }
-    }
+    const wanted = (): boolean => this.answer?.at === at && this.version === before;
+    const mend = await this.#foresight.mend(move, [...this.moves], this.plan, this.#place, wanted);
+    if (mend && this.answer && wanted()) this.answer = { ...this.answer, mend };
   }
 
   // --- the tentative turn ------------------------------------------------------------------------
@@ -222,7 +213,7 @@ export class LiveTable implements Table {
 
   /** `far`: as far as the moves are still legal. */
   async #plan(moves: string[], far = false): Promise<void> {
-    this.glass = this.advice = null;
+    this.#lens.glass = this.advice = null;
     const place = this.#place;
     const asked = this.base.decision?.id;
     if (!place.later && (moves.length === 0 || asked === undefined)) {
@@ -259,7 +250,7 @@ export class LiveTable implements Table {
     this.planning = false;
     this.plan = [];
     this.#ahead = null;
-    this.glass = this.answer = this.choice = null;
+    this.#lens.glass = this.answer = this.choice = null;
     void this.reword();
   }
 
@@ -268,27 +259,7 @@ export class LiveTable implements Table {
     const told = await this.ask<Left>("prepare", { moves });
     if (!told) return;
     if (this.planning) this.leavePlan();
-    await this.#note({ ...this.left, prepared: told.prepared, dropped: told.dropped });
-  }
-
-  async #note(left: Left): Promise<void> {
-    this.left = left;
-    this.droppedWhy = null;
-    // Where the turn still stands as it did, the rules say again why not.
-    if (left.dropped === null || !this.base.to_act.includes(this.me ?? -1)) return;
-    const why = await this.#foresight.why(left.dropped, [], this.#place).catch(() => null);
-    if (this.left === left) this.droppedWhy = why;
-  }
-
-  /** Look what became of the prepared turn. */
-  #lookAfter(soon: number): void {
-    clearTimeout(this.#looking);
-    this.#looking = window.setTimeout(() => {
-      const query = this.wanted === null ? "" : `&seat=${this.wanted}`;
-      void get<Shown>(`/tables/${this.id}?since=${this.version}${query}`)
-        .then(({ left }) => this.#note(left ?? NOTHING))
-        .catch(() => undefined);
-    }, soon);
+    await this.#remains.note({ ...this.left, prepared: told.prepared, dropped: told.dropped });
   }
 
   /** Send the tentative turn: all of it or nothing. */
@@ -311,7 +282,7 @@ export class LiveTable implements Table {
     const key = crypto.randomUUID();
     try {
       const body = { moves, key, ...(decision === null ? {} : { decision }), ...this.seat() };
-      const shown = await this.#patiently(() => post<Shown>(`/tables/${this.id}/moves`, body));
+      const shown = await patiently(() => post<Shown>(`/tables/${this.id}/moves`, body));
       this.#hear(shown, true);
     } catch (error) {
       this.refused(error, null);
@@ -325,18 +296,6 @@ export class LiveTable implements Table {
     }
   }
 
-  /** The same key makes a request safe to repeat that was cut off, or that the server could not store. */
-  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
-    for (let i = 0; ; i++) {
-      try {
-        return await ask();
-      } catch (error) {
-        if ((error instanceof Refused && error.refusal.status !== 503) || i === 6) throw error;
-        await new Promise((done) => setTimeout(done, 300 * 2 ** i));
-      }
-    }
-  }
-
   /** One tentative move back; else what was sent, to the own safe point. */
   async undo(): Promise<void> {
     if (this.plan.length) return this.back();
@@ -345,24 +304,22 @@ export class LiveTable implements Table {
 
   /** A call about this table and seat; what is refused is shown. */
   async ask<T>(what: string, body: object): Promise<T | null> {
-    try {
-      const told = await post<T & Partial<Shown>>(`/tables/${this.id}/${what}`, { ...body, ...this.seat() });
-      if (told.view && told.version) this.#hear(told as unknown as Shown, true);
-      return told;
-    } catch (error) {
-      this.refused(error, null);
-      return null;
-    }
+    const told = await this.#post<T & Partial<Shown>>(what, { ...body, ...this.seat() });
+    if (told?.view && told.version) this.#hear(told as unknown as Shown, true);
+    return told;
   }
 
   /** A call about the table, whatever the seat; true where it went well. */
   async call(what: string, body: object): Promise<boolean> {
+    return (await this.#post(what, body)) !== null;
+  }
+
+  async #post<T>(what: string, body: object): Promise<T | null> {
     try {
-      await post(`/tables/${this.id}/${what}`, body);
-      return true;
+      return await post<T>(`/tables/${this.id}/${what}`, body);
     } catch (error) {
       this.refused(error, null);
-      return false;
+      return null;
     }
   }
 
@@ -384,20 +341,16 @@ export class LiveTable implements Table {
     if (version === this.version) this.texts.words = words;
   }
 
-  async #look(move: string): Promise<void> {
-    await new Promise((done) => setTimeout(done, 60));
+  async #foresee(move: string): Promise<Glass | null> {
     await this.#sent; // what is on its way comes first
-    if (this.#glassFor !== move || !this.moves.has(move)) return;
-    const moves = [...this.plan, move];
-    try {
-      const seen = await this.#foresight.preview(moves, this.#place, true);
-      if (this.#glassFor === move && this.moves.has(move) && !seen.stale && !seen.refused) {
-        const known = this.#ahead?.events.length ?? 0;
-        this.glass = { move, events: seen.events.slice(known), view: seen.view, stopped: seen.stopped };
-      }
-    } catch {
-      // What cannot be foreseen is not shown; playing the move tells why.
-    }
+    if (!this.moves.has(move)) return null;
+    const { events, view, stopped, stale, refused } = await this.#foresight.preview(
+      [...this.plan, move],
+      this.#place,
+      true,
+    );
+    if (stale || refused || !this.moves.has(move)) return null;
+    return { move, events: events.slice(this.ahead.length), view, stopped };
   }
 
   seat(): { seat?: number } {
@@ -437,54 +390,37 @@ export class LiveTable implements Table {
     }
     const slow = !own && !calm() && !document.hidden && this.missed === 0 && shown.events.length > 0;
     if (slow) {
-      this.#waiting.push(shown);
-      if (!this.replaying) this.#step();
+      this.#steps.add(shown);
     } else {
       this.skip();
       this.#reveal(shown);
     }
   }
 
-  #step(): void {
-    const next = this.#waiting.shift();
-    this.replaying = next !== undefined;
-    if (!next) return;
-    this.#reveal(next);
-    this.#pump = window.setTimeout(() => this.#step(), Math.max(60, BEAT - 25 * this.#waiting.length));
-  }
-
   /** Show everything that waits to be shown. */
   skip(): void {
-    clearTimeout(this.#pump);
-    for (const shown of this.#waiting.splice(0)) this.#reveal(shown);
-    this.replaying = false;
+    this.#steps.skip();
   }
 
   #reveal(shown: Shown): void {
     const asked = this.base.decision?.id;
     this.#show(shown);
-    if (this.left.prepared.length || this.left.standing) this.#lookAfter(SOON);
+    if (this.left.prepared.length || this.left.standing) this.#remains.look(SOON);
     if (this.base.decision?.id !== asked) {
       // What was planned and not left with the server is the tentative turn now.
       const planned = this.planning && !this.left.prepared.length ? this.plan : [];
       this.planning = false;
       this.plan = [];
       this.#ahead = null;
-      this.glass = this.answer = this.choice = this.advice = null;
-      if (this.#glassFor !== null) void this.#look(this.#glassFor); // the pointer has not moved
+      this.answer = this.choice = this.advice = null;
+      this.#lens.again();
       if (planned.length) void this.#plan(planned, true);
       if (this.base.decision || this.base.free.length) void this.reword();
     } else if (this.plan.length || this.planning) void this.#plan(this.plan);
   }
 
   #connect(): void {
-    const address = (): URL => {
-      const url = new URL(`/api/tables/${this.id}/live`, location.href);
-      url.protocol = url.protocol.replace("http", "ws");
-      url.searchParams.set("version", String(this.version));
-      if (this.wanted !== null) url.searchParams.set("seat", String(this.wanted));
-      return url;
-    };
+    const address = (): URL => liveAddress(this.id, this.version, this.wanted);
     const open = (connected: boolean): void => {
       if (!connected) this.#lost = true;
       this.connected = connected;
@@ -498,14 +434,16 @@ export class LiveTable implements Table {
   }
 
   #receive(message: { type: string } & Record<string, unknown>): void {
-    if (message.type === "view") this.#hear(message as unknown as Shown, false);
-    else if (message.type === "presence") this.info = message["table"] as TableInfo;
-    else if (message.type === "notice") this.#lookAfter(0);
+    if (message.type === "view" || message.type === "patch") {
+      const shown = this.#pushes.take(message as unknown as PatchMessage | (Shown & { type: "view" }));
+      if (shown) this.#hear(shown, false);
+    } else if (message.type === "presence") this.info = message["table"] as TableInfo;
+    else if (message.type === "notice") this.#remains.look(0);
     else if (message.type === "chat") {
       const line = message as unknown as ChatLine;
       if (line.version > this.version) this.version = line.version;
       if (!this.chat.some((old) => old.version === line.version)) this.chat = [...this.chat, line];
     }
-    this.#lost &&= message.type !== "view";
+    this.#lost &&= message.type !== "view" && message.type !== "patch";
   }
 }

@@ -54,6 +54,10 @@ export class Line {
     };
   }
 
+  send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
   #lose(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -72,6 +76,19 @@ export class Line {
   #check(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
     if (Date.now() - this.#heard > SILENCE) this.#lose();
-    else this.#socket.send('{"type":"ping"}');
+    else this.send({ type: "ping" });
   }
 }
+
+/** Where a table is listened to; `seat` names one of several own seats. */
+export function liveAddress(table: string, version: number, seat: number | null): URL {
+  const url = new URL(`/api/tables/${table}/live`, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.searchParams.set("version", String(version));
+  if (seat !== null) url.searchParams.set("seat", String(seat));
+  return url;
+}
+
+/** Where a table is read, with what happened since a version; `seat` names one of several own seats. */
+export const shownPath = (id: string, since: number, seat: number | null): string =>
+  `/tables/${id}?since=${since}${seat === null ? "" : `&seat=${seat}`}`;

@@ -2,7 +2,7 @@
 import type { Attachment } from "svelte/attachments";
 import { stands } from "./drag";
 import type { Texts } from "./texts.svelte";
-import type { Decision, GameEvent, GameId, SeatInfo, View } from "./types";
+import type { Decision, GameEvent, GameId, Problem, SeatInfo, View } from "./types";
 
 /** What a move would set off, shown before it is made. */
 export interface Glass {
@@ -12,6 +12,13 @@ export interface Glass {
   view: View;
   /** Beyond this lies a draw or something hidden. */
   stopped: boolean;
+}
+
+/** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
+export interface Answer {
+  refusal: Problem;
+  at: Element | null;
+  mend?: string;
 }
 
 export interface Table {

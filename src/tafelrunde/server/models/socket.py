@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from tafelrunde.server.models.base import Answer, Body, Number
+from tafelrunde.server.models.base import Answer, Body, Facts, Number
 from tafelrunde.server.models.problem import Problem
-from tafelrunde.server.models.tables import ChatLine, MovesBody, Standing, Table
+from tafelrunde.server.models.tables import ChatLine, MovesBody, News, Standing, Table
 
 # --- what a client sends -------------------------------------------------------------------------
 
@@ -31,6 +31,12 @@ class SendChat(Body):
     text: Annotated[str, StringConstraints(max_length=1000)]
 
 
+class Whole(Body):
+    """Asks for the whole view; patches lead on from it."""
+
+    type: Literal["whole"]
+
+
 class Ping(Body):
     type: Literal["ping"]
 
@@ -42,6 +48,18 @@ class ViewMessage(Standing):
     """The whole view, with the events since the last message."""
 
     type: Literal["view"]
+
+
+class PatchMessage(News):
+    """What leads from the view of the message before to the present one: a JSON merge patch (RFC 7396) of the view.
+
+    Where the view has a list, the members of an object in the patch are its places: ``{"seats": {"0": {"coins": 3}}}``.
+    """
+
+    type: Literal["patch"]
+    after: Annotated[int, Field(description="the version of the message whose view is patched")]
+    patch: Facts
+    nulls: Annotated[list[list[str]], Field(description="paths of members that are null: a merge patch alone removes them")] = []
 
 
 class Presence(Answer):
@@ -85,7 +103,7 @@ class Pong(Answer):
     type: Literal["pong"]
 
 
-ClientMessage = Annotated[Hello | SendMoves | SendChat | Ping, Field(discriminator="type")]
+ClientMessage = Annotated[Hello | SendMoves | SendChat | Whole | Ping, Field(discriminator="type")]
 ServerMessage = Annotated[
-    ViewMessage | ChatLine | Presence | Notice | Ack | ErrorMessage | Pong, Field(discriminator="type")
+    ViewMessage | PatchMessage | ChatLine | Presence | Notice | Ack | ErrorMessage | Pong, Field(discriminator="type")
 ]  # fmt: skip

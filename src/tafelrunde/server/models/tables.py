@@ -257,13 +257,18 @@ class Created(Answer):
     back: list[str]
 
 
-class Standing(Answer):
-    """A table as its viewer sees it now; ``events`` are the new ones."""
+class News(Answer):
+    """What happened at a table; ``events`` are the new ones."""
 
     deadlines: Annotated[dict[str, float], Field(description="present where the table has clocks")] = {}
     version: int
     seat: int | None
     events: list[Event]
+
+
+class Standing(News):
+    """A table as its viewer sees it now."""
+
     view: View
 
 

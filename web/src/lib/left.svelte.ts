@@ -1,0 +1,40 @@
+/** What the own seat has left with the server: standing answers and a prepared turn. */
+import { get } from "./api";
+import type { Left, Problem, Shown } from "./types";
+
+const NOTHING: Left = { standing: false, auto: true, orders: {}, prepared: [], dropped: null };
+
+export class Remains {
+  left = $state.raw<Left>(NOTHING);
+  /** Why the prepared move was dropped, where that can still be told. */
+  droppedWhy = $state.raw<Problem | null>(null);
+  #looking = 0;
+
+  /** `path` asks for the table as it is now; `why` tells why a move cannot be made, where the own turn still stands. */
+  constructor(
+    private readonly path: () => string,
+    private readonly why: (move: string) => Promise<Problem | null>,
+  ) {}
+
+  async note(left: Left | null | undefined): Promise<void> {
+    const noted = (this.left = left ?? NOTHING);
+    this.droppedWhy = null;
+    if (noted.dropped === null) return;
+    const why = await this.why(noted.dropped).catch(() => null);
+    if (this.left === noted) this.droppedWhy = why;
+  }
+
+  /** Look what became of the prepared turn. */
+  look(soon: number): void {
+    clearTimeout(this.#looking);
+    this.#looking = window.setTimeout(() => {
+      void get<Shown>(this.path())
+        .then(({ left }) => this.note(left))
+        .catch(() => undefined);
+    }, soon);
+  }
+
+  close(): void {
+    clearTimeout(this.#looking);
+  }
+}
