@@ -190,8 +190,7 @@ class State:
         """
         stack = self.stack
         dispatch = self.dispatch
-        budget = LOOP_LIMIT
-        while True:
+        for _ in range(LOOP_LIMIT):
             if self.lanes is not None:
                 if self._settle_lanes(before, kept):
                     return
@@ -206,22 +205,20 @@ class State:
                     act(self, frame)
                 else:
                     moves = ask(self, frame)
-                    if force is not None and len(moves) == 1 and self._forced(frame):
+                    if not moves:
+                        stack.pop()
+                        if lapse is not None:
+                            lapse(self, frame)
+                    elif force is not None and len(moves) == 1 and self._forced(frame):
                         stack.pop()
                         self._give(force, frame, moves[0])
-                    elif moves:
+                    else:
                         seat = frame[1] if type(frame) is tuple else frame.seat
                         old = before.get(seat)
                         ply = old[0] if old is not None and old[1] is frame else self.ply
                         self.asked = {seat: (ply, frame, moves)}
                         return
-                    else:
-                        stack.pop()
-                        if lapse is not None:
-                            lapse(self, frame)
-            budget -= 1
-            if not budget:
-                raise EngineError(f"{LOOP_LIMIT} frames without a decision; on top: {_kinds(stack)}")
+        raise EngineError(f"{LOOP_LIMIT} frames without a decision; on top: {_kinds(stack)}")
 
     def open_lanes(self, lanes: Sequence[Sequence[Frame]]) -> None:
         """Let every seat work through frames of its own at its own pace; the next frame waits for all of them.
@@ -324,9 +321,7 @@ class State:
 
     def push(self, *frames: Frame) -> None:
         """Put work on the stack, the first frame on top, so that the text order is the order of resolution."""
-        stack = self.stack
-        for i in range(len(frames) - 1, -1, -1):
-            stack.append(frames[i])
+        self.stack.extend(frames[::-1])
 
     def below(self, n: int) -> int:
         """A random number from ``range(n)``, by the state's own generator."""

@@ -85,14 +85,15 @@ class TrackSide:
     def steps(self, field: int, occupied: int) -> tuple[int, ...]:
         """The moves of one step from a field; ``occupied`` is a bit mask of fields with other markers."""
         key = (field, occupied)
-        if key not in self._cache:
+        moves = self._cache.get(key)
+        if moves is None:
             taken = {i for i in range(len(self.track.fields)) if occupied >> i & 1}
             targets = self.track.reachable(field, taken)
             moves = tuple(self.step_moves[i] for i in targets)
             if not moves and field in self.track.last and self.overflow[0]:
                 moves = (OVERFLOW + TRACKS.index(self.name),)
             self._cache[key] = moves
-        return self._cache[key]
+        return moves
 
 
 def total(effects: Iterable[Effect]) -> Gains:
@@ -151,6 +152,8 @@ class Layout:
         self.tails_with_pass = tuple((*tail, PASS) for tail in tails)
         self.no_gains = Gains()
         self.gains = tuple(side.gains for side in self.tracks)
+        self.leaving_steps = tuple((t, tuple(found.steps for found in self.gains[t])) for t in self.left)
+        """By track that can be left: from which of its fields that gives steps."""
 
     def _compile_satisfaction(self) -> None:
         board = self.tracks[SATISFACTION].board

@@ -19,8 +19,11 @@ def leaving(state: RiseState, seat: int) -> Gains:
 
 def gives_steps(state: RiseState, seat: int) -> bool:
     """Whether leaving a track would give steps."""
-    pos, base, gains = state.pos, seat * TRACK_COUNT, state.layout.gains
-    return any(gains[track][pos[base + track]].steps for track in state.layout.left)
+    pos, base = state.pos, seat * TRACK_COUNT
+    for track, gives in state.layout.leaving_steps:  # noqa: SIM110 (asked at every window; a generator takes longer)
+        if gives[pos[base + track]]:
+            return True
+    return False
 
 
 def can_pay_after_leaving(state: RiseState, seat: int, cost: int) -> bool:

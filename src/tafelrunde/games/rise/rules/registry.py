@@ -31,7 +31,7 @@ def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
             seat = frame.seat
             if move != PASS and move != EXCHANGE:
                 state.changes += 1
-            state.offered[seat] = (*offer(state, seat), DECISION)
+            state.offered[seat] = offer(state, seat, DECISION)
             if EXCHANGE <= move < state.layout.interrupts_end:
                 state.stack.append(frame)
                 interrupt(state, seat, move, "RISE-R.1")
@@ -48,10 +48,16 @@ def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
     return register
 
 
-def offer(state: RiseState, seat: int) -> tuple[int, ...]:
-    """What a seat can leave and exchange now, after as many changes: while it is the same, nobody need ask again (RISE-R.43)."""
+def offer(state: RiseState, seat: int, occasion: int) -> tuple[int, ...]:
+    """What a seat can leave and exchange now, after as many changes: while it is the same, nobody need ask again (RISE-R.43).
+
+    The occasion of the offer stands at the end. Most boards have one track that can be left.
+    """
     pos, base, layout = state.pos, seat * TRACK_COUNT, state.layout
-    return (state.changes, layout.rate_class[pos[base]], *[pos[base + track] for track in layout.left])
+    left = layout.left
+    if len(left) == 1:
+        return state.changes, layout.rate_class[pos[base]], pos[base + left[0]], occasion
+    return (state.changes, layout.rate_class[pos[base]], *[pos[base + track] for track in left], occasion)
 
 
 def interrupts(state: RiseState, seat: int) -> int:

@@ -98,8 +98,8 @@ def ask_place(state: RiseState, frame: frames.SeatFrame) -> tuple[int, ...]:
     """One of the four action cards, if its cost can be covered (RISE-C.2, C.5)."""
     seat = frame.seat
     money = purse(state, seat)
-    options = tuple(PLACE + i for i, cost in enumerate(placement_costs(state, seat), 1) if cost <= money)
-    return options + state.layout.tails[interrupts(state, seat)]
+    options = [PLACE + i for i, cost in enumerate(placement_costs(state, seat), 1) if cost <= money]
+    return (*options, *state.layout.tails[interrupts(state, seat)])
 
 
 @resolves(frames.Place)

@@ -31,6 +31,8 @@ def window_rule(state: RiseState, frame: Window) -> str:
 def ask_window(state: RiseState, frame: Window) -> tuple[int, ...]:
     """Leave, exchange or pass, where one of the first two could matter and was not offered just before (RISE-R.2, R.43)."""
     seat, occasion = frame.seat, frame.occasion
+    if occasion == END and not gives_steps(state, seat):  # the usual case
+        return ()
     return state.layout.tails_with_pass[interrupts(state, seat)] if due(state, seat, occasion) else ()
 
 
@@ -39,7 +41,7 @@ def resolve_window(state: RiseState, frame: Window, move: int) -> None:
     """After an answer the same player is asked again only if something useful is left."""
     seat, occasion = frame.seat, frame.occasion
     if move == PASS:
-        state.offered[seat] = (*offer(state, seat), occasion)
+        state.offered[seat] = offer(state, seat, occasion)
         return
     if move != EXCHANGE:
         state.changes += 1
@@ -62,9 +64,12 @@ def describe_window(state: RiseState, frame: Window) -> dict[str, object]:
 @FRAMES.auto(Windows, "RISE-R.2")
 def windows_for_all(state: RiseState, frame: Windows) -> None:
     """A window for every player who needs one, in turn order, until nobody does: who could answer a leaving is asked again."""
+    occasion = frame.occasion
+    if occasion >= EVENT and not any(state.layout.events[state.events_row[occasion - EVENT]]):
+        return
     for seat in state.turn_order:
-        if due(state, seat, frame.occasion):
-            state.push(Window(seat, frame.occasion), frame)
+        if due(state, seat, occasion):
+            state.push(Window(seat, occasion), frame)
             return
 
 
@@ -125,7 +130,7 @@ def due(state: RiseState, seat: int, occasion: int) -> bool:
 def covered(state: RiseState, seat: int, occasion: int) -> bool:
     """Whether the same was offered beside the seat's last decision or in this window, and nothing changed since (RISE-R.43)."""
     last = state.offered[seat]
-    return last[:-1] == offer(state, seat) and (occasion == END or last[-1] in (END, occasion))
+    return last[:-1] == offer(state, seat, occasion)[:-1] and (occasion == END or last[-1] in (END, occasion))
 
 
 def matters_before_event(state: RiseState, seat: int, card: int) -> bool:
