@@ -7,6 +7,7 @@ import time
 from random import Random
 from typing import Any
 
+import orjson
 import pytest
 
 import tafelrunde
@@ -204,14 +205,16 @@ def test_the_base_of_practice_does_not_depend_on_the_truth() -> None:
 async def test_component_sets_are_checked_as_they_are_written_and_played_with(shared_server: Server) -> None:
     anna = await Client(shared_server.url).enter()
     text = (await anna.send("GET", "/api/study/rise/components")).text
+    schema = tafelrunde.load("rise").component_schema()
+    assert await anna.get("/api/study/rise/components/schema") == orjson.loads(orjson.dumps(schema))
     good = await anna.post("/api/study/rise/components/check", text=text)
     assert good["ok"]
     assert good["hash"] == tafelrunde.load("rise").components.hash
     assert good["provenance"]["house"] > 0
-    assert "rounds = 12" in text
-    bad = await anna.post("/api/study/rise/components/check", text=text.replace("rounds = 12", 'rounds = "many"', 1))
+    assert "epochs = 3" in text
+    bad = await anna.post("/api/study/rise/components/check", text=text.replace("epochs = 3", 'epochs = "many"', 1))
     assert not bad["ok"]
-    assert "rounds" in bad["problem"]["place"]
+    assert "epochs" in bad["problem"]["place"]
     assert bad["problem"]["reason"]
     other = text.replace("placement_cost = [", "placement_cost = [1, ", 1)
     checked = await anna.post("/api/study/rise/components/check", text=other)

@@ -7,17 +7,13 @@ only reads and checks them; what the methods are called is up to the game. It mu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tafelrunde.core.errors import BadInput
-
-_PLACE = re.compile(r"(?s)(?P<reason>.*?)(?: - at `\$(?P<path>.*)`)?")
-_KEY = re.compile(r"Object (?P<how>contains unknown|missing required) field `(?P<key>.*)`")
+from tafelrunde.core.typed import refusal
 
 
 class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
@@ -50,7 +46,7 @@ class Operations(Generic[O]):
         try:
             found: tuple[O, ...] = msgspec.convert(value, self._type)
         except msgspec.ValidationError as error:
-            raise self._refusal(where, value, str(error)) from None
+            raise refusal(self._type, value, str(error), where, self.kinds) from None
         return found
 
     def check(self, where: str, value: Any) -> None:
@@ -61,26 +57,3 @@ class Operations(Generic[O]):
     def json_schema(self) -> dict[str, Any]:
         """The JSON Schema of a list of effects, for editors."""
         return msgspec.json.schema(self._type)
-
-    def _refusal(self, where: str, value: Any, message: str) -> BadInput:
-        """What msgspec objects to, in the words used for all component files."""
-        found = _PLACE.fullmatch(message)
-        assert found is not None
-        reason, path = found["reason"], found["path"] or ""
-        place = _follow(value, path)
-        if key := _KEY.fullmatch(reason):
-            at = f"{where}{path}.{key['key']}"
-            if key["how"] == "missing required":
-                return BadInput(at, "this key is missing.")
-            known = self.kinds[place["op"]].__struct_encode_fields__
-            return BadInput(at, f"unknown key; known here: {', '.join(sorted(known))}.")
-        if reason.startswith("Invalid value ") and path.endswith(".op"):
-            return BadInput(where + path, f"unknown op {place!r:.40}; known: {', '.join(self.kinds)}.")
-        return BadInput(where + path, f"{reason[0].lower()}{reason[1:]}; found {place!r:.60}.")
-
-
-def _follow(value: Any, path: str) -> Any:
-    """The part of the data that a path such as ``[0].gain[1].n`` leads to."""
-    for index, key in re.findall(r"\[(\d+)\]|\.(\w+)", path):
-        value = value[int(index)] if index else value[key]
-    return value

@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from msgspec import Struct
+
 from tafelrunde.core import rng, zones
 from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
@@ -23,6 +25,7 @@ from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import Question, State
+from tafelrunde.core.typed import json_schema
 from tafelrunde.core.verbs import Run, words
 from tafelrunde.core.views import Shared, board_view, seat_view
 from tafelrunde.core.zones import BoardZone, SeatZone
@@ -106,6 +109,8 @@ class Game(Generic[S]):
     """By version of the rules: the ids of the rules that came out differently before."""
     schema: ClassVar[staticmethod[[str, Any], Any]]
     """Checks a component file of this game and returns its typed records, which become ``game.parts``."""
+    component_type: ClassVar[type[Struct] | None] = None
+    """The class of these records."""
     folder: ClassVar[str]
     """The package that holds the game's data, rules and messages."""
     _events_checked: ClassVar[bool] = False
@@ -132,6 +137,11 @@ class Game(Generic[S]):
     def parts(self) -> Any:
         """The typed component set: what ``schema`` returned."""
         return self.components.parts
+
+    @classmethod
+    def component_schema(cls) -> dict[str, Any]:
+        """The JSON Schema of the game's component files; anything where the game has no typed components."""
+        return {} if cls.component_type is None else json_schema(cls.component_type)
 
     @cached_property
     def runs(self) -> Mapping[str, Run]:

@@ -29,7 +29,7 @@ def typed(kind: type[R], data: Any) -> R:
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise _refusal(kind, plain, str(error)) from None
+        raise refusal(kind, plain, str(error)) from None
 
 
 def _without_sources(where: str, value: Any) -> Any:
@@ -48,18 +48,54 @@ def _without_sources(where: str, value: Any) -> Any:
     return found
 
 
-def _refusal(kind: type[Any], data: Any, message: str) -> BadInput:
+def json_schema(kind: Any) -> dict[str, Any]:
+    """The JSON Schema of a component file, for editors: the records, each with the keys that say where its data comes from."""
+    schema: dict[str, Any] = msgspec.json.schema(kind)
+    alone: set[str] = set()
+    _add_sources(schema, alone)
+    for name in alone:  # msgspec reads a record without its tag where only one kind of record can stand
+        record = schema["$defs"][name.rpartition("/")[2]]
+        if "op" in record.get("required", ()):
+            record["required"].remove("op")
+    return schema
+
+
+def _add_sources(part: Any, alone: set[str]) -> None:
+    """Allow the keys of sources in every table, and note which records are referred to outside a union of operations."""
+    if isinstance(part, dict):
+        if part.get("type") == "object":
+            part["patternProperties"] = {"^(.*_)?source$": {"enum": list(SOURCES)}}
+        if "$ref" in part:
+            alone.add(part["$ref"])
+        for key, inner in part.items():
+            if not (key == "anyOf" and "discriminator" in part):
+                _add_sources(inner, alone)
+    elif isinstance(part, list):
+        for inner in part:
+            _add_sources(inner, alone)
+
+
+def refusal(
+    kind: Any, data: Any, message: str, where: str = "", operations: Mapping[str, type[msgspec.Struct]] | None = None
+) -> BadInput:
+    """What msgspec objects to, in the words used for all component files. ``where`` is the key at which the data stands."""
     found = _MESSAGE.fullmatch(message)
     assert found is not None
     reason, path = found["reason"], _exact(kind, data, message, found["path"] or "")
-    if field := _FIELD.fullmatch(reason):
-        at = f"{path}.{field['key']}" if path else field["key"]
-        return BadInput(at, "this key is missing." if field["how"].startswith("missing") else "unknown key.")
     place = _follow(data, path)
-    return BadInput(path, f"{reason[0].lower()}{reason[1:]}; found {place!r:.60}.")
+    at = where + ("." if where and path and not path.startswith("[") else "") + path
+    if field := _FIELD.fullmatch(reason):
+        key = f"{at}.{field['key']}" if at else field["key"]
+        if field["how"].startswith("missing"):
+            return BadInput(key, "this key is missing.")
+        known = sorted(operations[place["op"]].__struct_encode_fields__) if operations else []
+        return BadInput(key, f"unknown key; known here: {', '.join(known)}." if known else "unknown key.")
+    if operations and path.endswith(".op") and reason.startswith("Invalid value "):
+        return BadInput(at, f"unknown op {place!r:.40}; known: {', '.join(operations)}.")
+    return BadInput(at, f"{reason[0].lower()}{reason[1:]}; found {place!r:.60}.")
 
 
-def _exact(kind: type[Any], data: Any, message: str, path: str) -> str:
+def _exact(kind: Any, data: Any, message: str, path: str) -> str:
     """The path with the keys of dictionaries, found by leaving all entries out but one."""
     while _ANY_KEY in path:
         before, _, after = path.partition(_ANY_KEY)

@@ -333,6 +333,12 @@ async def component_set(game: str) -> Response:
     return toml(known_game(game).components.text)
 
 
+@router.get("/{game}/components/schema", responses=answers(dict[str, object]))
+async def component_schema(game: str) -> Response:
+    """The JSON Schema of the game's component sets, for editors."""
+    return json(known_game(game).component_schema())
+
+
 @router.post("/{game}/components/check", responses=answers(models.CheckedComponents | Rejected))
 async def check_components(game: str, body: models.ComponentsBody, person: Somebody, host: Host) -> Response:
     """Whether a component set can be played with: its hash, or the key that is wrong and why."""

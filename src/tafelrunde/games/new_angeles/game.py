@@ -19,7 +19,7 @@ from tafelrunde.games.new_angeles import former
 from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.ai.bargains import bargains, may_bargain
 from tafelrunde.games.new_angeles.ai.evaluate import chances, credence, evaluate
-from tafelrunde.games.new_angeles.components import read, schema
+from tafelrunde.games.new_angeles.components import ComponentSet, read, schema
 from tafelrunde.games.new_angeles.effects.base import Named
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.present import sheets, texts
@@ -69,6 +69,7 @@ class NewAngeles(About, Game[AngelesState]):
     players_rule = "NA-S.6"
     end_rule = "NA-50.0"
     schema = staticmethod(schema)
+    component_type = ComponentSet
 
     def __init__(self, components: Components) -> None:
         self.parts = read(components.data)

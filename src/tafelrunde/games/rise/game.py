@@ -47,6 +47,7 @@ class Rise(About, Game[RiseState]):
     players_rule = "RISE-S.1"
     end_rule = "RISE-E.6"
     schema = staticmethod(component_file.schema)
+    component_type = component_file.RiseSet
 
     def __init__(self, components: Components) -> None:
         self.set = component_file.read(components.data)

@@ -56,6 +56,7 @@ class TwentiethCentury(About, Game[CenturyState]):
     players_rule = "20C-S.1"
     end_rule = "20C-7.4"
     schema = staticmethod(component_file.schema)
+    component_type = component_file.ComponentSet
 
     def __init__(self, components: Components) -> None:
         self.set = component_file.read(components.data)
