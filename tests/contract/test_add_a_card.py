@@ -127,3 +127,74 @@ def test_new_angeles_names_what_is_wrong(tmp_path: Path, wrong: str) -> None:
     checked = workspace.check()
     assert checked.returncode
     assert "assets[34].effect[0]" in checked.stdout + checked.stderr
+
+
+RISE_ACTION_CARD = """
+[[action_cards]]
+id = "e1-23"
+epoch = 1
+upper = { effects = [{ op = "coins", n = 2 }] }
+lower = { cost_coins = 1, effects = [{ op = "choice", options = [[{ op = "vp", n = 3 }], [{ op = "joker", n = 1 }]] }] }
+source = "house"
+"""
+RISE_SCENARIO = """
+title = "The added action card gives three points for a coin"
+game = "rise"
+players = 2
+seed = 1
+rules = ["RISE-T.21"]
+at = { step = "action", round = 1, active = 0 }
+[given]
+"seats.0.coins" = 3
+"seats.0.points" = 10
+"board.actions" = ["e1-23", "e1-01", "e1-02", "e1-03"]
+[[then]]
+play = "0 lower"
+[[then]]
+play = "0 choose 1"
+[[then]]
+expect = { "seats.0.coins" = 2, "seats.0.points" = 13 }
+"""
+RISE_EVENT = """
+[[event_cards]]
+id = "dividend"
+count = 2
+effects = [{ op = "if_happiest", gain = [{ op = "coins", n = 2 }] }]
+source = "house"
+"""
+RISE_EVENT_SCENARIO = """
+title = "The added event pays the happiest population"
+game = "rise"
+players = 2
+seed = 1
+rules = ["RISE-D.10"]
+at = { step = "event", round = 1, active = 0, card = 1 }
+[given]
+"seats.0.coins" = 1
+"seats.0.tracks.satisfaction" = "2"
+"seats.1.coins" = 1
+"board.events" = ["dividend", "elections", "festival"]
+[[then]]
+play = "0 upper"
+[[then]]
+expect = { "seats.0.coins" = 3, "seats.1.coins" = 1 }
+"""
+
+
+def test_rise_action_card(tmp_path: Path) -> None:
+    """Action cards are called by their numbers."""
+    workspace = Workspace(tmp_path, "rise")
+    workspace.follow("action_cards", "e1-23", RISE_ACTION_CARD, ("e1-23", "e1-23", "e1-23"), RISE_SCENARIO)
+
+
+def test_rise_event(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, "rise")
+    workspace.follow("event_cards", "dividend", RISE_EVENT, ("Dividend", "Dividende", "Дивиденды"), RISE_EVENT_SCENARIO)
+
+
+def test_rise_names_what_is_wrong(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, "rise")
+    workspace.append(RISE_ACTION_CARD.replace('op = "joker"', 'op = "jester"'))
+    checked = workspace.check()
+    assert checked.returncode
+    assert "action_cards[66].lower.effects[0].options[1][0].op" in checked.stdout + checked.stderr
