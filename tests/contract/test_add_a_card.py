@@ -198,3 +198,36 @@ def test_rise_names_what_is_wrong(tmp_path: Path) -> None:
     checked = workspace.check()
     assert checked.returncode
     assert "action_cards[66].lower.effects[0].options[1][0].op" in checked.stdout + checked.stderr
+
+
+TWENTIETH_CENTURY_TECHNOLOGY = """
+  { id = "T31", stack = "V", source = "house", eco = {}, repeat = { op = "quality_of_life", coins = 1, prosperity = 4 } },
+]
+"""
+TWENTIETH_CENTURY_SCENARIO = """
+title = "Broadcasting gives prosperity for a coin"
+game = "twentieth_century"
+players = 3
+seed = 1
+rules = ["20C-8.C.9"]
+at = { step = "administration", round = 5, active = 0 }
+[given]
+"seats.0.technologies" = { t31 = {}, t12 = {} }
+"seats.0.coins" = 5
+[[then]]
+play = "0 improve t31"
+[[then]]
+expect = { "seats.0.coins" = 4, "seats.0.points" = 4 }
+[[then]]
+refuse = "0 improve t31"
+rule = "20C-8.C.1"
+"""
+
+
+def test_twentieth_century(tmp_path: Path) -> None:
+    """A technology whose uses others have already; technologies are the last list of the file."""
+    workspace = Workspace(tmp_path, "twentieth_century")
+    text = workspace.components.read_text(encoding="utf-8").rstrip().removesuffix("]")
+    workspace.components.write_text(text, encoding="utf-8")
+    names = ("Broadcasting", "Rundfunk", "Радиовещание")
+    workspace.follow("technology", "t31", TWENTIETH_CENTURY_TECHNOLOGY, names, TWENTIETH_CENTURY_SCENARIO)

@@ -174,6 +174,20 @@ async def test_a_look_at_a_move_that_came_too_late_is_no_mistake(shared_server: 
     assert (await first.refused(f"{path}/preview", moves=["place 1"]))[0] == 422, "without a version it is one"
 
 
+async def test_prospects_of_the_next_moves(shared_server: Server) -> None:
+    """A game that works them out answers its own seat; others answer nothing."""
+    table, clients = await seated(shared_server.url, "twentieth_century", 3)
+    path = f"{TABLES}/{table}"
+    first, _, question = await asked_first(table, clients)
+    found = await first.post(f"{path}/prospects")
+    assert set(found["lands"]) == set((await first.get(path))["view"]["board"]["lands"])
+    assert found["advice"][0]["key"] == "bid_leaves"
+    picked = next(move for move in question["moves"] if move.startswith("pick "))
+    assert (await first.post(f"{path}/prospects", after=[picked]))["advice"][0]["key"] == "bid_leaves"
+    table, clients = await seated(shared_server.url, "rise", 2)
+    assert await clients[0].post(f"{TABLES}/{table}/prospects") == {}
+
+
 async def test_moves_in_words_and_reasons_after_tentative_ones(shared_server: Server) -> None:
     table, clients = await seated(shared_server.url, "rise", 2)
     path = f"{TABLES}/{table}"

@@ -452,6 +452,10 @@ class Game(Generic[S]):
         """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
 
+    def prospects(self, state: S, seat: int) -> dict[str, Any]:
+        """What a seat could gain by its next moves, for screens; worked out only when somebody asks. Nothing by default."""
+        return {}
+
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         """The components by kind and id, as screens show them: the data with ``name`` in a language; games add ``text``."""
         names = self.messages(lang)

@@ -17,7 +17,7 @@ from tafelrunde.server.workers import Workers
 SHORT = 4
 """Moves that are tried at once on the event loop: handing them over would take longer."""
 
-What = Literal["preview", "words", "why_not"]
+What = Literal["preview", "words", "prospects", "why_not"]
 
 
 def look(game: tuple[str, str | None, str], world: str, seat: int, what: What, args: dict[str, Any]) -> bytes:
@@ -30,7 +30,7 @@ def look(game: tuple[str, str | None, str], world: str, seat: int, what: What, a
 async def look_ahead(workers: Workers, table: Table, seat: int, what: What, **args: Any) -> bytes:
     """The answer of a method of :class:`Line` as JSON."""
     tried = args.get("moves") or args.get("after") or ()
-    short = what != "words" and len(tried) <= SHORT and not args.get("later")
+    short = what not in ("words", "prospects") and len(tried) <= SHORT and not args.get("later")
     if short or not workers.ready():  # the first to ask after a start need not wait for the workers
         return orjson.dumps(getattr(table.line, what)(table.shown, seat, **args))
     world = dump_state(table.shown.sample(seat, WORLD))

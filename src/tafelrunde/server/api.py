@@ -175,6 +175,12 @@ async def words(table_id: str, body: models.WordsBody, person: Caller, host: Hos
     return json(await host.play.words(table_id, id_of(person), body))
 
 
+@router.post("/tables/{table_id}/prospects", responses=answers(models.Prospects))
+async def prospects(table_id: str, body: models.AfterBody, person: Caller, host: Host) -> Response:
+    """What the own seat could gain by its next moves, now or after tentative ones; what it contains depends on the game."""
+    return json(await host.play.prospects(table_id, id_of(person), body))
+
+
 @router.post("/tables/{table_id}/why", responses=answers(models.Why))
 async def why_not(table_id: str, body: models.WhyBody, person: Caller, host: Host) -> Response:
     return json(await host.play.why_not(table_id, id_of(person), body))

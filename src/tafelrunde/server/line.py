@@ -208,6 +208,14 @@ class Line:
         moves = [*(view["decision"]["moves"] if view["decision"] else ()), *view["free"]]
         return {text: game.move_text(game.vocabulary[game.index(text)], lang, view) for text in moves}
 
+    def prospects(self, state: State, seat: int, after: Sequence[str], later: bool = False) -> dict[str, Any]:
+        """What the seat could gain after tentative moves, as its game works it out for screens."""
+        world = self._world(state, seat, later)
+        for i, text in enumerate(after):
+            if _told(i, lambda text=text: world.play(seat, text)).cut is not None:
+                return {}
+        return world.game.prospects(world, seat)
+
     def why_not(self, state: State, seat: int, move: str, after: Sequence[str] = (), later: bool = False) -> dict[str, Any]:
         """Why a move cannot be made after tentative ones; what lies behind a draw is not told."""
         world = self._world(state, seat, later)

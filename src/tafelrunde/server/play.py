@@ -10,11 +10,21 @@ from sqlalchemy import Integer, String, insert, literal, select, update
 
 from tafelrunde.core.errors import IllegalMove
 from tafelrunde.server import schema
-from tafelrunde.server.ahead import look_ahead
+from tafelrunde.server.ahead import What, look_ahead
 from tafelrunde.server.errors import Refused, finished, illegal, not_yours, unknown, wrong
 from tafelrunde.server.facts import MISSES
 from tafelrunde.server.limits import Quotas
-from tafelrunde.server.models.tables import MovesBody, OrderBody, PlanBody, PreviewBody, RulesBody, UndoBody, WhyBody, WordsBody
+from tafelrunde.server.models.tables import (
+    AfterBody,
+    MovesBody,
+    OrderBody,
+    PlanBody,
+    PreviewBody,
+    RulesBody,
+    UndoBody,
+    WhyBody,
+    WordsBody,
+)
 from tafelrunde.server.new_table import Kept, NewTable
 from tafelrunde.server.people import Person
 from tafelrunde.server.record import record_of
@@ -65,10 +75,15 @@ class Play:
         return await look_ahead(self._workers, table, seat, "preview", moves=body.moves, later=True, far=True)
 
     async def words(self, table_id: str, person: str | None, body: WordsBody) -> bytes:
+        return await self._ahead(table_id, person, body, "words", lang=body.lang)
+
+    async def prospects(self, table_id: str, person: str | None, body: AfterBody) -> bytes:
+        return await self._ahead(table_id, person, body, "prospects")
+
+    async def _ahead(self, table_id: str, person: str | None, body: AfterBody, what: What, **more: Any) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
-        more = {"after": body.after, "lang": body.lang, "later": body.later}
         try:
-            return await look_ahead(self._workers, table, seat, "words", **more)
+            return await look_ahead(self._workers, table, seat, what, after=body.after, later=body.later, **more)
         except Refused as refusal:
             if refusal.status not in (409, 422):
                 raise

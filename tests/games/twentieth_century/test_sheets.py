@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
-from tafelrunde.games.twentieth_century.rules.country import bits
-from tafelrunde.games.twentieth_century.rules.layout import Layout
-from tafelrunde.games.twentieth_century.zones import region_of
 from tests.games.twentieth_century.helpers import NAME
 from tests.support import game_of
 
@@ -60,23 +55,3 @@ def test_tiles_carry_what_is_drawn() -> None:
     assert sheets["technology"]["t22"]["text"].startswith("Quality of life, every round: pay 3 coins to score 5 prosperity.")
     assert sheets["round"]["1"]["prices"] == [4, 3, 2, 1, 0]
     assert len(sheets["scale"]["pollution"]["values"]) == len(sheets["scale"]["pollution"]["clean_land"]) == 13
-
-
-def test_the_browser_is_tested_with_true_figures() -> None:
-    """The regions in the browser's own test (``twentieth_century.unit.ts``) yield, reach and join what the engine says."""
-    path = Path(__file__).parents[3] / "web/tests/twentieth_century.regions.json"
-    fixture = json.loads(path.read_text(encoding="utf-8"))
-    layout: Layout = GAME.layout  # type: ignore[attr-defined]
-    sheets = GAME.sheets("en")
-    for name, tile in fixture["tiles"].items():
-        sheet = (sheets["land"] | sheets["technology"])[name]
-        assert all(sheet[key] == value for key, value in tile.items()), name
-    assert len(fixture["regions"]) >= 5
-    assert "a13" in fixture["regions"][0]["plants"]["a07 a"], "one region has a plant whose walk leads past a port"
-    for seat in fixture["regions"]:
-        region, citizens = region_of(layout, seat)
-        assert region.yields(citizens) == tuple(seat["yields"].values())
-        lines = [[" ".join(layout.city_name(city)) for city in bits(line)] for line in region.lines]
-        assert sorted(lines) == sorted(seat["lines"])
-        plants = {" ".join(layout.city_name(city)): lands for city, _, lands in region.plants if citizens >> city & 1}
-        assert {name: sorted(layout.slugs[land] for land in lands) for name, lands in plants.items()} == seat["plants"]

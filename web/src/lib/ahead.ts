@@ -48,6 +48,13 @@ export class Foresight {
     return post<Record<string, string>>(`/tables/${this.id}/words`, body).catch(() => ({}));
   }
 
+  /** What the own seat could gain after these, as far as the game's views do not say it. */
+  prospects(after: readonly string[], { later }: Place): Promise<Record<string, unknown>> {
+    return post<Record<string, unknown>>(`/tables/${this.id}/prospects`, { after, later, ...this.seat }).catch(
+      () => ({}),
+    );
+  }
+
   /** Why a move cannot be made after these; nothing where it can. */
   async why(move: string, after: readonly string[], { later }: Place): Promise<Problem | null> {
     const body = { move, after, later, ...this.seat };

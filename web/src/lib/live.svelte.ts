@@ -334,6 +334,10 @@ export class LiveTable implements Table {
     return this.me === null ? {} : this.#foresight.words(after, this.#place);
   }
 
+  async prospects(): Promise<Record<string, unknown>> {
+    return this.me === null ? {} : this.#foresight.prospects(this.plan, this.#place);
+  }
+
   /** Say the moves of the present question anew: it changed, or the language did. */
   async reword(): Promise<void> {
     const { version } = this;

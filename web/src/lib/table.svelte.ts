@@ -41,6 +41,8 @@ export interface Table {
   hover(move: string | null): void;
   /** Ask why a move cannot be made; the answer opens beside the element. */
   whyNot(move: string, at: Element): void;
+  /** What the own seat could gain by its next moves, as the server works it out for the game's screen. */
+  prospects?(): Promise<Record<string, unknown>>;
   /** Let a person choose among several moves that one place stands for. */
   offer(moves: string[], at: Element): void;
 }

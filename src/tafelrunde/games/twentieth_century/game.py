@@ -18,6 +18,7 @@ from tafelrunde.games.twentieth_century.ai.evaluate import evaluate
 from tafelrunde.games.twentieth_century.events import EVENTS
 from tafelrunde.games.twentieth_century.patch import patch
 from tafelrunde.games.twentieth_century.present.advice import Advice
+from tafelrunde.games.twentieth_century.present.prospects import prospects
 from tafelrunde.games.twentieth_century.present.sheets import Sheets
 from tafelrunde.games.twentieth_century.rules import (
     administration,
@@ -87,6 +88,9 @@ class TwentiethCentury(About, Game[CenturyState]):
         gain = Advice(self.layout, view, lambda key, **facts: words.say("terminal", key, facts)).placement(move)
         text = super().move_text(move, lang, view)
         return f"{text} · {gain}" if gain else text
+
+    def prospects(self, state: CenturyState, seat: int) -> dict[str, Any]:
+        return prospects(state, seat)
 
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         return Sheets(self.layout, self.messages(lang)).all()

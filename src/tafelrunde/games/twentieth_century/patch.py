@@ -12,7 +12,7 @@ from tafelrunde.games.twentieth_century.shelf import give_back, take
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.zones import decks
 
-DERIVED = ("prospect", "plants", "lines", "garbage", "clean_lands")
+DERIVED = ("prospect", "plants", "lines", "track", "garbage", "clean_lands")
 MOST = 999
 
 

@@ -10,9 +10,11 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.twentieth_century.components import STACKS
+from tafelrunde.games.twentieth_century.present.track import track
 from tafelrunde.games.twentieth_century.rules.auction import minimum, price
 from tafelrunde.games.twentieth_century.rules.country import LaidBridge, Placed, Region, bits
 from tafelrunde.games.twentieth_century.rules.counts import all_garbage, clean_lands
+from tafelrunde.games.twentieth_century.rules.disaster import lowest_bids
 from tafelrunde.games.twentieth_century.rules.layout import Layout
 from tafelrunde.games.twentieth_century.rules.registry import open_money
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, GOODS
@@ -95,9 +97,13 @@ def _plants(state: CenturyState, seat: int) -> dict[str, list[str]]:
     return found
 
 
+def _track(state: CenturyState, seat: int) -> dict[str, Any]:
+    return track(state.layout, state.regions[seat])
+
+
 def _lines(state: CenturyState, seat: int) -> list[list[str]]:
     """Cities between which a locomotive can go."""
-    return sorted([" ".join(state.layout.city_name(city)) for city in bits(line)] for line in state.regions[seat].lines)
+    return sorted(line["cities"] for line in _track(state, seat)["lines"])
 
 
 def _standing(state: CenturyState, seat: int) -> str:
@@ -132,6 +138,7 @@ SEAT_ZONES = (
     SeatZone("technologies", PUBLIC, _workshop),
     SeatZone("plants", PUBLIC, _plants),
     SeatZone("lines", PUBLIC, _lines),
+    SeatZone("track", PUBLIC, _track),
     SeatZone("auction", PUBLIC, _standing),
     SeatZone("disaster", PUBLIC, _column),
     SeatZone("garbage", PUBLIC, all_garbage),
@@ -149,7 +156,10 @@ def _disaster(state: CenturyState) -> dict[str, Any] | None:
     if state.card == NOBODY:
         return None
     damage, used = state.layout.damage[state.card], state.layout.columns[state.players]
-    columns = {str(i + 1): {"garbage": damage[i].garbage, "pollution": damage[i].pollution} for i in used}
+    lowest = lowest_bids(state)
+    columns = {
+        str(i + 1): {"garbage": damage[i].garbage, "pollution": damage[i].pollution, "lowest_bid": lowest[i]} for i in used
+    }
     return {"card": state.layout.card_slugs[state.card], "columns": columns}
 
 

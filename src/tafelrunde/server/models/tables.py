@@ -344,6 +344,10 @@ class Sentences(RootModel[dict[str, str]]):
     """Each move with its sentence."""
 
 
+class Prospects(RootModel[Facts]):
+    """What the next moves could bring; empty for games whose views say it all."""
+
+
 class Why(Answer):
     legal: bool
     problem: Problem | None = None

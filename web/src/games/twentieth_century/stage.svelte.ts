@@ -1,5 +1,6 @@
 /** What a person looks at, beside the position: the stage shown, a tile in the hand, how it is turned, a tool chosen. */
 import type { Table } from "../../lib/table.svelte";
+import type { Prospects } from "./types";
 
 export type Scene = "auction" | "disaster" | "region";
 export type Layer = "reach" | "service" | "lines" | null;
@@ -17,6 +18,16 @@ export class Stage {
   /** Light only the targets of this use of a technology. */
   tool = $state<string | null>(null);
   layer = $state<Layer>(null);
+  /** What the next moves could bring; empty until the server has answered. */
+  prospects = $state.raw<Prospects>({});
+
+  /** Ask for the prospects of the present position; an answer that comes too late is dropped. */
+  async foresee(table: Table, current: () => boolean): Promise<void> {
+    this.prospects = { lands: this.prospects.lands };
+    if (!current()) return;
+    const found = ((await table.prospects?.()) ?? {}) as Prospects;
+    if (current()) this.prospects = found;
+  }
 }
 
 const kept = new WeakMap<Table, Stage>();

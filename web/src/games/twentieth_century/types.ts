@@ -17,9 +17,8 @@ export interface TileSheet {
   points: Record<string, [number, number]>;
   rails: [string, string][];
   cities: Record<string, City>;
-  facility?: "" | "mine" | "lab" | "hospital";
+  facility?: string;
   building?: string;
-  bonus?: number;
 }
 
 export interface TechnologySheet extends TileSheet {
@@ -50,6 +49,44 @@ export interface Laid {
 }
 export type RegionView = Record<string, Laid>;
 
+/** What track joins in a region; points are named as on the sheet of their tile, cities as `tile city`. */
+export interface Track {
+  /** What cities yield, where facilities raise it. */
+  worth: Record<string, Goods>;
+  /** For each tile the directions (0 north, then clockwise) in which its track ends at a neighbour. */
+  dead_ends: Record<string, number[]>;
+  services: { facility: string; city: string; good: Good; way: string[] }[];
+  /** For each plant the lands in its reach, with the way to the edge. */
+  reach: Record<string, Record<string, string[]>>;
+  /** Cities between which a locomotive can go, and the pieces of track that join them. */
+  lines: { cities: string[]; track: string[] }[];
+}
+
+/** What a tile would bring in one place: for one of its cities, or for a facility. */
+export interface Prospect {
+  city: string | null;
+  gain: Goods;
+  cleans: number;
+}
+
+/** A tile laid on a cell, turned so. */
+export interface Placement {
+  cities: Prospect[];
+  best: Prospect;
+  /** Plants of the region that would reach the new land. */
+  cleaners: number;
+  worth: Record<string, Goods>;
+  ways: { way: string[]; kind: Good | "plants"; idle: boolean }[];
+}
+
+/** What the own seat could gain by its next moves; worked out by the server when the screen asks. */
+export interface Prospects {
+  lands?: Record<string, Prospect>;
+  /** By cell (`x,y`): the four rotations of the tile in hand. */
+  cells?: Record<string, Placement[]>;
+  advice?: { key: string; facts: Record<string, unknown> }[];
+}
+
 export interface SeatView {
   points: number;
   coins: number | null;
@@ -65,6 +102,7 @@ export interface SeatView {
   technologies: Record<string, { spent?: boolean; used?: boolean }>;
   plants: Record<string, string[]>;
   lines: string[][];
+  track: Track;
   auction: "in" | "passed" | "quit";
   disaster: { column: number; bid: number } | null;
   garbage: number;
@@ -79,7 +117,10 @@ export interface BoardView {
   price: number | null;
   marker: number | null;
   on_offer: { land: string; bid: number; bidder: number } | null;
-  disaster: { card: string; columns: Record<string, { garbage: number; pollution: number }> } | null;
+  disaster: {
+    card: string;
+    columns: Record<string, { garbage: number; pollution: number; lowest_bid: number }>;
+  } | null;
   scoring_cards: string[];
   bridges: number;
   ordered: boolean;
@@ -101,5 +142,6 @@ export const technologyOf = (table: Table, slug: string): TechnologySheet =>
   table.texts.sheets["technology"]?.[slug] as TechnologySheet;
 /** A tile of a region: a land, or a facility among the technologies. */
 export const tileOf = (table: Table, slug: string): TileSheet => landOf(table, slug) ?? technologyOf(table, slug);
+export type SheetOf = (slug: string) => TileSheet;
 export const isLand = (sheet: TileSheet): boolean => !sheet.facility;
 export const nameOf = (table: Table, seat: number): string => table.seats[seat]?.name ?? `${seat + 1}`;

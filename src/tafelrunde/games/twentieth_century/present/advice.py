@@ -17,9 +17,9 @@ PLACING = {("cell", "cell"), ("turn", "turn"), ("tiles", "citizen"), ("technolog
 
 
 class Advice:
-    """Sentences for the viewer's own decision, from the view alone."""
+    """Sentences for the viewer's own decision, from the view alone; ``say`` makes one of a key and its facts."""
 
-    def __init__(self, layout: Layout, view: Mapping[str, Any], say: Callable[..., str]) -> None:
+    def __init__(self, layout: Layout, view: Mapping[str, Any], say: Callable[..., Any]) -> None:
         self.layout, self.view, self.say = layout, view, say
         self.decision: Mapping[str, Any] = view["decision"] or {"kind": "", "data": {}}
         self.kind: str = self.decision["kind"]
@@ -27,7 +27,7 @@ class Advice:
 
     # --- the land auction ------------------------------------------------------------------------
 
-    def auction(self) -> Iterator[str]:
+    def auction(self) -> Iterator[Any]:
         """What the lowest bid leaves, and what a technology leaves now and after this sale."""
         board = self.view["board"]
         if self.kind in ("start_player", "opening", "raise"):
@@ -40,20 +40,20 @@ class Advice:
         elif self.kind == "technology":
             yield self._technology("technology_now", board["price"])
 
-    def _bid(self, bid: int) -> str:
+    def _bid(self, bid: int) -> Any:
         highest = min(self.own["coins"], self.layout.land_max)
         if bid > highest:
             return self.say("bid_too_high", bid=bid, coins=self.own["coins"])
         left = self.own["coins"] - bid
         return self.say("bid_leaves", bid=bid, left=left, highest=highest, n=left // self.view["board"]["minimum_bid"])
 
-    def _technology(self, key: str, price: int) -> str:
+    def _technology(self, key: str, price: int) -> Any:
         left = self.own["science"] - price
         return self.say(key if left >= 0 else f"{key}_not", price=price, left=left, science=self.own["science"])
 
     # --- the disaster ----------------------------------------------------------------------------
 
-    def disaster(self) -> Iterator[str]:
+    def disaster(self) -> Iterator[Any]:
         """For each column with damage: the lowest bid in a better one; columns get better to the right (20C-3.2)."""
         if self.kind != "column":
             return
@@ -67,8 +67,8 @@ class Advice:
             yield self.say("can_take", column=columns[0], science=self._least(columns[0]))
 
     def _least(self, column: int) -> int:
-        pawns = [own["disaster"] for own in self.view["seats"] if own["disaster"]]
-        return max((pawn["bid"] + 1 for pawn in pawns if pawn["column"] == column), default=0)
+        lowest: int = self.view["board"]["disaster"]["columns"][str(column)]["lowest_bid"]
+        return lowest
 
     # --- tiles and citizens ----------------------------------------------------------------------
 
@@ -82,15 +82,15 @@ class Advice:
             city = self.layout.city(str(move.args[0]), str(move.args[1]))
             if move.verb == "to":  # by locomotive, from the city that was chosen before
                 citizens &= ~(1 << self.layout.city(facts["tile"], facts["city"]))
-            return self.say("before_after", before=before, after=marks(region.yields(citizens | 1 << city)))
+            return str(self.say("before_after", before=before, after=marks(region.yields(citizens | 1 << city))))
         tile = self.layout.tiles[self.layout.numbers[facts["tile"]]]
         if move.verb == "turn":
             after = _yields(self.layout, region, citizens, tile, (facts["x"], facts["y"]), int(move.args[0]))
-            return self.say("before_after", before=before, after=" / ".join(map(marks, after)))
+            return str(self.say("before_after", before=before, after=" / ".join(map(marks, after))))
         cell = self.layout.cell_at(move.index - self.layout.cell)
         choices = [(turn, given) for turn in range(4) for given in _yields(self.layout, region, citizens, tile, cell, turn)]
         turn, best = max(choices, key=lambda choice: sum(choice[1]))
-        return self.say("best_before_after", before=before, after=marks(best), turn=turn)
+        return str(self.say("best_before_after", before=before, after=marks(best), turn=turn))
 
 
 def _yields(layout: Layout, region: Region, citizens: int, tile: Tile, cell: tuple[int, int], turn: int) -> list[Goods]:

@@ -73,7 +73,7 @@ class Sheets:
         }
         if facts.facility is not None:
             tile = self.layout.tiles[self.layout.lands + number]
-            found |= {**self.track(tile), "building": tile.names_by_turn[0][tile.building], "bonus": tile.bonus}
+            found |= {**self.track(tile), "building": tile.names_by_turn[0][tile.building]}
         return found
 
     # --- cards, rounds, the scale ----------------------------------------------------------------

@@ -8,6 +8,7 @@ tile's neighbours only, so that clones of a state can share it. Its tables answe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Bridge, Plan, Turned
 from tafelrunde.games.twentieth_century.verbs import REACH, SPAN
@@ -39,7 +40,9 @@ def cell_number(x: int, y: int) -> int:
 class Region:
     """All tiles a player has laid out, with everything that track joins."""
 
-    __slots__ = ("_ends", "_groups", "bridges", "cells", "cities", "frontier", "lands", "lines", "placed", "plants", "worth")
+    __slots__ = (
+        "_ends", "_groups", "bridges", "cells", "cities", "frontier", "lands", "lines", "placed", "plants", "track", "worth",
+    )  # fmt: skip
 
     placed: tuple[Placed, ...]
     bridges: tuple[LaidBridge, ...]
@@ -55,6 +58,8 @@ class Region:
     """What each city yields while staffed, facility bonuses included."""
     lines: tuple[int, ...]
     """Sets of two or more cities (as bits) between any two of which a locomotive can go (20C-9.16)."""
+    track: dict[str, Any] | None
+    """What screens draw of it, kept from the first time that somebody looks (``present/track.py``)."""
     _ends: dict[int, int]
     """Open live ports (four times the cell's number, and the direction) and the group of track that ends there."""
     _groups: tuple[int, ...]
@@ -66,6 +71,7 @@ class Region:
         region.placed = region.bridges = region.lands = region.frontier = region.plants = region.lines = region._groups = ()
         region.cells, region.worth, region._ends = {}, {}, {}
         region.cities = 0
+        region.track = None
         return region
 
     @classmethod
@@ -103,6 +109,7 @@ class Region:
         tile = turned.tile
         new = Region()
         new.bridges = self.bridges
+        new.track = None
         new.placed = (*self.placed, (tile.number, x, y, turn))
         new.lands = (*self.lands, tile.number) if tile.is_land else self.lands
         new.cells = cells = self.cells.copy()

@@ -65,12 +65,18 @@ def _column_rule(state: CenturyState, frame: Frame) -> str:
     return "20C-3.3" if set(state.column) == {NOBODY} else "20C-3.4"
 
 
-def columns_for(state: CenturyState, most: int) -> list[int]:
-    """The used columns that a bid of at most ``most`` can take."""
+def lowest_bids(state: CenturyState) -> list[int]:
+    """The lowest bid that each column takes."""
     lowest = [0] * len(state.layout.damage[state.card])
     for seat, column in enumerate(state.column):
         if column >= 0 and state.stake[seat] >= lowest[column]:
             lowest[column] = state.stake[seat] + 1
+    return lowest
+
+
+def columns_for(state: CenturyState, most: int) -> list[int]:
+    """The used columns that a bid of at most ``most`` can take."""
+    lowest = lowest_bids(state)
     return [column for column in state.layout.columns[state.players] if lowest[column] <= most]
 
 

@@ -125,12 +125,13 @@ class Turned(NamedTuple):
 class Plan:
     """A tile with the bridges laid on it, and the walks inside it in each of the four rotations."""
 
-    __slots__ = ("bridges", "near", "tile", "turned")
+    __slots__ = ("_ways", "bridges", "near", "tile", "turned")
 
     def __init__(self, tile: Tile, bridges: tuple[Bridge, ...] = ()) -> None:
         self.tile = tile
         self.bridges = bridges
         self.near = _edges(tile, bridges)
+        self._ways: dict[tuple[int, int, bool], tuple[int, ...]] = {}
         self.turned = tuple(self._turn(turn) for turn in range(4))
 
     def walk(self, start: int, through_cities: bool) -> set[int]:
@@ -148,6 +149,20 @@ class Plan:
                 if through_cities or point not in cities:
                     todo.append(point)
         return seen - {start}
+
+    def way(self, start: int, end: int, through_cities: bool) -> tuple[int, ...]:
+        """The points of a shortest walk to a point that ``walk`` reaches."""
+        key = (start, end, through_cities)
+        if key not in self._ways:
+            ways: dict[int, tuple[int, ...]] = {start: (start,)}
+            todo = [start]
+            for here in todo:
+                if here == start or through_cities or here not in self.tile.cities:
+                    new = [point for point in self.near[here] if point not in ways]
+                    ways.update({point: (*ways[here], point) for point in new})
+                    todo += new
+            self._ways[key] = ways[end]
+        return self._ways[key]
 
     def _turn(self, turn: int) -> Turned:
         tile = self.tile
