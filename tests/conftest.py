@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 import tafelrunde
-from tafelrunde.core import trace
+from tafelrunde.testing import mutants, trace
 from tests import support
+
+mutants.install()
 
 REPORT = Path(__file__).parent.parent / "build" / "rule-coverage.json"
 

@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "compiled"
-CORE = ("decks", "payments", "playouts", "rng", "seats", "state")
+CORE = ("decks", "playouts", "rng", "seats", "state")
 NOT_RULES = frozenset({
     "__init__", "about", "advice", "aloud", "choice_guards", "compile", "components", "drawing", "frames", "game", "guards",
     "guards_cards", "narrate", "patch", "patch_region", "refusals", "region_guards", "schema", "sheets", "steps", "symbols",

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 import tafelrunde
-from tafelrunde.core.mutants import VARIABLE, switches
+from tafelrunde.testing.mutants import VARIABLE, switches
 
 ROOT = Path(__file__).parent.parent
 GOAL = 27

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tafelrunde
-from tafelrunde.core import trace
+from tafelrunde.testing import trace
 
 
 def test_further_rules_of_an_event_arise() -> None:

@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 
 import tafelrunde
-from tafelrunde.core import record, trace
+from tafelrunde.core import record
 from tafelrunde.core.audience import NAMED, NOBODY, PUBLIC, SEAT, WHEN_DONE, declare_events, may_see, seats_of, strictest
 from tafelrunde.core.errors import EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.frames import Frames, kind_of
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.history import History
+from tafelrunde.core.rules import cite
 from tafelrunde.core.scenario import Scenario
 from tafelrunde.core.state import State
 from tafelrunde.library import load_scenario
+from tafelrunde.testing import trace
 from tests.kontor.game import Kontor
 from tests.kontor.game import load as load_kontor
 
@@ -210,12 +212,12 @@ def test_that_nothing_but_a_pass_was_possible_is_the_seats_own_knowledge() -> No
 
 def test_rules_that_arise_in_another_thread_are_not_collected_here() -> None:
     with trace.collecting() as here:
-        thread = threading.Thread(target=trace.note, args=("K-1",))
+        thread = threading.Thread(target=cite, args=("K-1",))
         thread.start()
         thread.join()
-        trace.note("K-2")
+        cite("K-2")
         with trace.collecting() as inner:
-            trace.note("K-3")
+            cite("K-3")
     assert inner == {"K-3"}
     assert here == {"K-2", "K-3"}
 

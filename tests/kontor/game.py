@@ -10,7 +10,6 @@ from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game, Option, Step
 from tafelrunde.core.guards import Guards, Objection
 from tafelrunde.core.moves import Word
-from tafelrunde.core.payments import ways
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.seats import best
 from tafelrunde.core.state import State
@@ -49,8 +48,7 @@ def resolve_bid(state: KontorState, frame: Bid, move: int) -> None:
 @FRAMES.asks(Raise, "K-3", answer=SEAT)
 def ask_raise(state: KontorState, frame: Raise) -> list[int]:
     """Asked only where a coin can be paid; a lane's own coins change by gifts too, which lapse it."""
-    paid = ways({"coin": 1}, {"coin": state.coins[frame.seat]}, {})
-    return [HOLD, RAISE] if paid else []
+    return [HOLD, RAISE] if state.coins[frame.seat] else []
 
 
 @FRAMES.resolves(Raise)

@@ -13,21 +13,20 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from tafelrunde.core import rng, zones
+from tafelrunde.core import rng, saved, zones
 from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Log
-from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame, kind_of, write
-from tafelrunde.core.guards import Guards
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame, kind_of
+from tafelrunde.core.guards import Guards, in_force
 from tafelrunde.core.messages import Catalogue, content, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
-from tafelrunde.core.mutants import disarmed
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import Question, State
 from tafelrunde.core.typed import json_schema
 from tafelrunde.core.verbs import Run, words
-from tafelrunde.core.views import Shared, board_view, seat_view
+from tafelrunde.core.views import Shared, board_view, seat_view, whole_view
 from tafelrunde.core.zones import BoardZone, SeatZone
 
 RULES_VERSIONS = ("2026.1", "2026.2")
@@ -118,7 +117,7 @@ class Game(Generic[S]):
     def __init__(self, components: Components) -> None:
         self.components = components
         self.vocabulary = Vocabulary(self.words())
-        frames, self.guards_in_force = disarmed(self.id, self.frames, self.guards)
+        frames, self.guards_in_force = in_force(self.id, self.frames, self.guards)
         self.dispatch: dict[Any, Dispatch] = {kind.key: kind.dispatch() for kind in frames.values()}
         self._no_frame: Frame = NoFrame() if any(kind.type for kind in frames.values()) else ("",)
         self.interrupting: frozenset[int] = frozenset()
@@ -271,57 +270,21 @@ class Game(Generic[S]):
         return state
 
     def dump(self, state: S) -> dict[str, Any]:
-        lanes = state.lanes
-        return {
-            "game": self.id,
-            "rules": RULES_VERSION,
-            "components": self.components.hash,
-            "players": state.players,
-            "options": dict(state.options),
-            "seed": state.seed,
-            "rng": state.rng,
-            "ply": state.ply,
-            "reveals": state.reveals,
-            "asked": {str(seat): question[0] for seat, question in state.asked.items()},
-            "stack": [write(frame) for frame in state.stack],
-            "lanes": None if lanes is None else [[write(frame) for frame in lane] for lane in lanes],
-            "fields": {f.name: f.encode(getattr(state, f.name)) for f in state.FIELDS},
-        }
+        """The complete state as JSON-able data."""
+        return {"game": self.id, "rules": RULES_VERSION, "components": self.components.hash, **saved.dump(state)}
 
     def from_json(self, data: Mapping[str, Any]) -> S:
         """The state that ``to_json`` wrote; anything else is refused with the key that is wrong."""
         try:
-            return self._restore(data)
+            for key, expected in (("game", self.id), ("components", self.components.hash)):
+                if data[key] != expected:
+                    raise BadInput(key, f"The state was saved with {data[key]!r}, this is {expected!r}.")
+            state = self._empty(data["players"], data["seed"], self.checked_options(data["options"]))
+            saved.restore(state, data)
         except BadInput:
             raise
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise BadInput("state", f"This is not a saved state of {self.title} ({error}).") from error
-
-    def _restore(self, data: Mapping[str, Any]) -> S:
-        for key, expected in (("game", self.id), ("components", self.components.hash)):
-            if data[key] != expected:
-                raise BadInput(key, f"The state was saved with {data[key]!r}, this is {expected!r}.")
-        state = self._empty(data["players"], data["seed"], self.checked_options(data["options"]))
-        for key in ("rng", "ply", "reveals"):
-            if type(data[key]) is not int or data[key] < 0:
-                raise BadInput(key, f"expected a non-negative integer, found {data[key]!r:.60}.")
-            setattr(state, key, data[key])
-        if set(data["fields"]) != {f.name for f in state.FIELDS}:
-            data = self.updated(data)
-        unknown = set(data["fields"]) ^ {f.name for f in state.FIELDS}
-        if unknown:
-            raise BadInput(f"fields.{min(unknown)}", "this field is missing or not known.")
-        for f in state.FIELDS:
-            setattr(state, f.name, f.decode(f"fields.{f.name}", data["fields"][f.name]))
-        self.restored(state)
-        read = self.frames.read
-        state.stack = [read(f"stack[{i}]", frame) for i, frame in enumerate(data["stack"])]
-        if data["lanes"] is not None:
-            state.lanes = [[read(f"lanes[{i}]", frame) for frame in lane] for i, lane in enumerate(data["lanes"])]
-        state.settle()
-        if sorted(map(str, state.asked)) != sorted(data["asked"]):
-            raise BadInput("asked", "The saved state does not stand at a decision of these seats.")
-        state.asked = {seat: (int(data["asked"][str(seat)]), q[1], q[2]) for seat, q in state.asked.items()}
         return state
 
     def changed_since(self, version: str) -> tuple[str, ...] | None:
@@ -476,54 +439,7 @@ class Game(Generic[S]):
 
     def view(self, state: Any, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
         """What a viewer may see, from the game's zones; ``shared`` is where views of one position share work."""
-        return self.frame_view(
-            state,
-            viewer,
-            [seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)],
-            board_view(state, viewer, self.board_zones, shared),
-            shared,
-        )
-
-    def _common_frame(self, state: Any) -> dict[str, Any]:
-        """The keys of a view that are the same for every viewer; ``you`` is filled in for each."""
-        return {
-            "game": self.id,
-            "players": state.players,
-            "ply": state.ply,
-            "to_act": list(state.to_act),
-            "over": state.over,
-            "scores": self.scores(state),
-            "winners": list(state.winners),
-            "you": None,
-            "round": state.round,
-            "phase": self.phase(state),
-            "active": self.active(state),
-        }
-
-    def frame_view(
-        self, state: Any, viewer: Viewer, seats: Sequence[Any], board: Mapping[str, Any], shared: Shared | None = None
-    ) -> dict[str, Any]:
-        """The keys that every game's view has, around what the viewer sees of the seats and of the board."""
         if viewer is not None and viewer != "all":
             self.check_seat(state, viewer)  # type: ignore[arg-type]
-        if shared is None or shared.state is not state:
-            shared = Shared(state)
-        if shared.frame is None:
-            shared.frame = self._common_frame(state)
-        view = shared.frame | {"seats": seats, "board": board, "decision": None, "free": []}
-        view["you"] = viewer if isinstance(viewer, int) else None
-        if isinstance(viewer, int):
-            if viewer in state.asked:
-                d = state.decision(viewer)
-                moves = [move.text for move in d.moves]
-                view["decision"] = {
-                    "id": d.id,
-                    "kind": d.kind,
-                    "prompt": d.prompt,
-                    "rule": d.rule,
-                    "moves": moves,
-                    "data": dict(d.data),
-                }
-            texts = self.vocabulary.texts
-            view["free"] = [texts[i] for i in self.free_moves(state, viewer)]
-        return view
+        seats = [seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)]
+        return whole_view(state, viewer, seats, board_view(state, viewer, self.board_zones, shared), shared)

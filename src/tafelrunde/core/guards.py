@@ -10,11 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tafelrunde.core.frames import Frame, TypedFrame
+from tafelrunde.core.frames import Frame, Frames, Kind, TypedFrame
 from tafelrunde.core.moves import Word
 from tafelrunde.core.verbs import Check, Guard, Objection, Verb, Verbs
 
 __all__ = ["Guard", "Guards", "Objection", "Verb"]
+
+
+InForce = Callable[[str, Frames, "Guards"], tuple[Mapping[str, Kind], "Guards"]]
+_filter: list[InForce] = []
+
+
+def in_force(game: str, frames: Frames, guards: Guards) -> tuple[Mapping[str, Kind], Guards]:
+    """The frame kinds and guards with which a game is played: all of them, unless a test has switched one off."""
+    return _filter[-1](game, frames, guards) if _filter else (frames.kinds, guards)
+
+
+def filter_rules(chosen: InForce) -> None:
+    """Let a test tool switch off rules of games that are loaded from now on."""
+    _filter.append(chosen)
 
 
 class Guards:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from functools import cached_property
 from importlib.resources.abc import Traversable
 
@@ -109,3 +110,15 @@ class RuleBook(Mapping[str, Rule]):
         if by_id:
             return by_id
         return [rule for rule in self._rules.values() if all(w in rule.text_in(lang).casefold() for w in wanted)]
+
+
+cited: ContextVar[set[str] | None] = ContextVar("cited", default=None)
+"""Where the ids of cited rules are collected, if somebody does. One set for each context: threads and tasks that were not
+started inside do not write into it."""
+
+
+def cite(rule: str) -> None:
+    """Note that an event, a decision or a refusal cites a rule; almost free of cost while nobody collects them."""
+    found = cited.get()
+    if found is not None:
+        found.add(rule)

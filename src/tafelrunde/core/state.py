@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Self
 
-from tafelrunde.core import rng, trace
+from tafelrunde.core import rng
 from tafelrunde.core.audience import Seats, Viewer, seats_of
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.fields import Field, compile_clone, declared
 from tafelrunde.core.frames import WAIT, Dispatch, Frame, Moves, kind_of
 from tafelrunde.core.moves import Move
+from tafelrunde.core.rules import cite
 
 if TYPE_CHECKING:
     from tafelrunde.core.game import Game
@@ -119,7 +120,7 @@ class State:
         kind = self.game.frames.kind_of(frame)
         rule = self.game.frames.rule_of(self, frame)
         data = dict(kind.describe(self, frame)) if kind.describe is not None else {}
-        trace.note(rule)
+        cite(rule)
         vocabulary = self.game.vocabulary
         prompt = self.game.messages("en").decision(kind.name, data)
         return Decision(f"{kind.name}.{seat}.{ply}", kind.name, prompt, rule, tuple(vocabulary[i] for i in moves), data)
@@ -170,7 +171,7 @@ class State:
             return unknown
         refusal = self.game.refusal(self, seat, known)
         if refusal is not None:
-            trace.note(refusal.rule)
+            cite(refusal.rule)
         return refusal
 
     def _refuse(self, seat: int, index: int) -> IllegalMove:
@@ -356,9 +357,9 @@ class State:
         if self.log is not None:
             seats = seats_of(self.game.events.get(kind), seat, audience)
             self.log.append(Event(kind, seat, data, rule, seats, also))
-            trace.note(rule)
+            cite(rule)
             for other in also:
-                trace.note(other)
+                cite(other)
 
     # --- what others see -------------------------------------------------------------------------
 

@@ -6,13 +6,13 @@ A game lists its zones: what it is called, who may see it, how it looks, and wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tafelrunde.core.audience import SEAT, ZONES, Viewer, may_see, seats_of
 from tafelrunde.core.zones import BoardZone, SeatZone
 
-__all__ = ["BoardZone", "SeatZone", "Shared", "board_view", "seat_view"]
+__all__ = ["BoardZone", "SeatZone", "Shared", "board_view", "seat_view", "whole_view"]
 
 Part = dict[str, Any]
 
@@ -75,3 +75,43 @@ def _seat_part(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone])
 def _board_part(state: Any, viewer: Viewer, zones: Sequence[BoardZone]) -> Part:
     seen = [audience for audience in ZONES if may_see(viewer, seats_of(audience, None))]
     return {z.key: (z.show if z.audience in seen else z.hide)(state) for z in zones}
+
+
+def whole_view(
+    state: Any, viewer: Viewer, seats: Sequence[Any], board: Mapping[str, Any], shared: Shared | None = None
+) -> dict[str, Any]:
+    """The keys that every game's view has, around what the viewer sees of the seats and of the board."""
+    game = state.game
+    if shared is None or shared.state is not state:
+        shared = Shared(state)
+    if shared.frame is None:
+        shared.frame = _common_keys(state)
+    view = shared.frame | {"seats": seats, "board": board, "decision": None, "free": []}
+    if isinstance(viewer, int):
+        view["you"] = viewer
+        if viewer in state.asked:
+            d = state.decision(viewer)
+            moves = [move.text for move in d.moves]
+            facts = {"id": d.id, "kind": d.kind, "prompt": d.prompt, "rule": d.rule, "moves": moves, "data": dict(d.data)}
+            view["decision"] = facts
+        texts = game.vocabulary.texts
+        view["free"] = [texts[i] for i in game.free_moves(state, viewer)]
+    return view
+
+
+def _common_keys(state: Any) -> Part:
+    """The keys of a view that are the same for every viewer; ``you`` is filled in for each."""
+    game = state.game
+    return {
+        "game": game.id,
+        "players": state.players,
+        "ply": state.ply,
+        "to_act": list(state.to_act),
+        "over": state.over,
+        "scores": game.scores(state),
+        "winners": list(state.winners),
+        "you": None,
+        "round": state.round,
+        "phase": game.phase(state),
+        "active": game.active(state),
+    }

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.payments import units_for
 from tafelrunde.games.rise import frames
 from tafelrunde.games.rise.effects import effect_of
 from tafelrunde.games.rise.rules.reach import can_pay_after_leaving, can_trade_after_all
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
+
+
+def units_for(short: int, gives: int) -> int:
+    """How many whole exchanges, each giving ``gives``, cover a shortfall.
+
+    >>> units_for(3, 2)
+    2
+    """
+    return -(-short // gives) if short > 0 else 0
 
 
 @FRAMES.auto(frames.Coins, "RISE-T.13")
