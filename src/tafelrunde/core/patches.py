@@ -23,13 +23,6 @@ def slug(where: str, name: Any, known: Sequence[str]) -> int:
     return known.index(name)
 
 
-def slugs(where: str, value: Any, known: Sequence[str]) -> list[int]:
-    """A list of names as numbers."""
-    if not isinstance(value, list):
-        raise BadInput(where, f"expected a list, found {value!r:.40}.")
-    return [slug(where, name, known) for name in value]
-
-
 class At(NamedTuple):
     """The place that a scenario sets: the whole key, for errors, and the keys below the zone."""
 
