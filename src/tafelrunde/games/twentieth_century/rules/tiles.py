@@ -7,6 +7,7 @@ segments. Coordinates are those of the 8 x 8 tile; all arithmetic is in whole nu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelrunde.games.twentieth_century.verbs import PORTS, point_names
@@ -242,6 +243,7 @@ def _on(a: Point, b: Point, p: Point) -> bool:
     return _cross(a, b, p) == 0 and _dot(p, a, b) <= 0
 
 
+@cache
 def meets_badly(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the bridge ``a b`` shares more with the track ``c d`` than one point that is an end of the bridge (20C-9.22)."""
     if _cross(a, b, c) == 0 and _cross(a, b, d) == 0:  # on one line
