@@ -70,7 +70,7 @@ def test_a_declared_choice_is_carried_out_without_a_question(case: Declared) -> 
     passed = PASSED[1:] if emergency else PASSED  # without his emergency card seat 1 has nothing to counter with
     table.play(f"0 offer {case.card}", "2 use caprice_nisei", *(f"0 {answer}" for answer in case.answers), *passed)
     assert [event.kind for event in table.events].count("as_declared") == len(case.answers)
-    assert not [question for seat, question in table.state.asked.items() if seat == 0 and question[1][0] != "hand_limit"]
+    assert not [question for seat, question in table.state.asked.items() if seat == 0 and question[1].kind != "hand_limit"]
     table.expect(case.expect)
 
 
@@ -128,7 +128,7 @@ def test_the_order_about_assets_passes_and_ends_with_the_next_own_turn() -> None
             answer = order.answers(state, seat)
             if answer is None:
                 asked += 1
-                assert state.asked[seat][1][0] != "ability"
+                assert state.asked[seat][1].kind != "ability"
             else:
                 passed += 1
                 assert GAME.vocabulary[answer].text == "pass"

@@ -32,7 +32,8 @@ def test_seats_that_have_passed_are_not_asked_again() -> None:
     """NA-R.23: in the saved position the seats before the one that is asked had declined."""
     saved = POSITIONS["ability"]["saved"]
     state = with_components("new_angeles", saved["components"]).from_json(saved)
-    _, seat, _, _, done, _ = state.asked[state.to_act[0]][1]
+    frame = state.asked[state.to_act[0]][1]
+    seat, done = frame.seat, frame.done
     earlier = [(state.active + place) % state.players for place in range((seat - state.active) % state.players)]
     assert earlier
     assert all(decided(state, done[other], asset) for other in earlier for asset in range(34))

@@ -21,7 +21,7 @@ def test_guards_and_lists_agree() -> None:
     for seed in range(40):
         state = GAME.new(4 + seed % 3, seed)
         for seat in random_play(state, random):
-            kind = state.asked[seat][1][0]
+            kind = state.asked[seat][1].kind
             seen[kind] += 1
             if seen[kind] <= 4:
                 legal = set(state.actions(seat))

@@ -8,6 +8,7 @@ from itertools import permutations
 
 import pytest
 
+from tafelrunde.games.new_angeles.frames import EndStep
 from tafelrunde.games.new_angeles.rules import knowledge
 from tafelrunde.games.new_angeles.rules.goods import discard, hand_over, sort_discards
 from tafelrunde.games.new_angeles.state import AngelesState
@@ -32,7 +33,7 @@ def looks(table: Table, seat: int, answer: str) -> None:
     state.exhausted = 0
     state.used = 0
     state.active = seat
-    state.stack[:] = [("end_step",)]
+    state.stack[:] = [EndStep()]
     state.asked = {}
     state.settle()
     table.play(f"{seat} use thomas_haas", f"{seat} {answer}")

@@ -9,6 +9,18 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
 from tafelrunde.core.patches import At
+from tafelrunde.games.new_angeles.frames import (
+    Asset,
+    Claim,
+    ClaimRevealed,
+    CleanUp,
+    DealOver,
+    Effect,
+    EffectEnd,
+    Event,
+    Production,
+    Refresh,
+)
 from tafelrunde.games.new_angeles.rules.registry import moment
 from tafelrunde.games.new_angeles.rules.rounds import DEMAND, show_next_back
 from tafelrunde.games.new_angeles.rules.setup import clear_deal, clear_effect
@@ -80,7 +92,7 @@ def _resolve(state: AngelesState, at: Mapping[str, Any]) -> None:
         state.forced = 1 << seat
     state.phase = "resolution"
     state.push(
-        ("effect", seat, card, place), ("effect_end",), ("claim_revealed", seat), ("clean_up",), ("deal_over",), *AFTER,
+        Effect(seat, card, place), EffectEnd(), ClaimRevealed(seat), CleanUp(), DealOver(), *AFTER,
     )  # fmt: skip
 
 
@@ -90,20 +102,20 @@ def _claim(state: AngelesState, at: Mapping[str, Any]) -> None:
     asset = place.name(at.get("asset"), state.layout.assets)
     ASSETS.fetch(state, place, asset)
     state.phase = "resolution"
-    state.push(("claim", _number(at, "seat", state.active, 0, state.players - 1), asset), ("deal_over",), *AFTER)
+    state.push(Claim(_number(at, "seat", state.active, 0, state.players - 1), asset), DealOver(), *AFTER)
 
 
 def _event(state: AngelesState, at: Mapping[str, Any]) -> None:
     _prepare(state, at)
     state.track = ()
     state.phase = "event"
-    state.push(("event",))
+    state.push(Event())
 
 
 def _production(state: AngelesState, at: Mapping[str, Any]) -> None:
     _prepare(state, at)
     state.phase = "production"
-    state.push(("production",))
+    state.push(Production())
 
 
 def _demand(state: AngelesState, at: Mapping[str, Any]) -> None:
@@ -117,9 +129,9 @@ def _demand(state: AngelesState, at: Mapping[str, Any]) -> None:
 STEPS = (
     Step(
         "turn", "the start of the active player's turn",
-        _begin("turn", moment("start"), ("refresh",), ("asset",), *DEAL, *AFTER)),
-    Step("refresh", "the Refresh step", _begin("refresh", ("refresh",), ("asset",), *DEAL, *AFTER)),
-    Step("asset", "the asset is revealed", _begin("asset", ("asset",), *DEAL, *AFTER)),
+        _begin("turn", moment("start"), Refresh(), Asset(), *DEAL, *AFTER)),
+    Step("refresh", "the Refresh step", _begin("refresh", Refresh(), Asset(), *DEAL, *AFTER)),
+    Step("asset", "the asset is revealed", _begin("asset", Asset(), *DEAL, *AFTER)),
     Step("main_offer", "the main offer is due", _begin("main_offer", *DEAL, *AFTER, revealed=True)),
     Step(
         "counteroffer", "counteroffers to the main offer",

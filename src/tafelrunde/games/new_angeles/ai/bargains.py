@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Bargain
 from tafelrunde.games.new_angeles.ai.prices import prices, rounds_left
+from tafelrunde.games.new_angeles.frames import Counter, MainOffer, Support, SupportCards
 from tafelrunde.games.new_angeles.rules.acts import owed
 from tafelrunde.games.new_angeles.rules.deal import countering
 from tafelrunde.games.new_angeles.rules.promises import BROKEN, KEPT, OPEN
@@ -64,7 +64,7 @@ def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
 def _before_own_offer(state: AngelesState, seat: int) -> bool:
     """Once a turn there is time to trade assets: before the main offer."""
     question = state.asked.get(seat)
-    return seat == state.active and question is not None and question[1][0] == "main_offer"
+    return seat == state.active and question is not None and isinstance(question[1], MainOffer)
 
 
 def _asset_trades(state: AngelesState, seat: int) -> Iterator[Bargain]:
@@ -101,7 +101,7 @@ def _payments(state: AngelesState, seat: int) -> Iterator[Bargain]:
 def _asked_for_help(state: AngelesState) -> int | None:
     """The seat whose counteroffer or support a trade can buy now (NA-R.25); bots buy nothing else."""
     for other, question in state.asked.items():
-        if question[1][0] in ("counter", "support") and not barred(state, other):
+        if isinstance(question[1], (Counter, Support)) and not barred(state, other):
             return other
     return None
 
@@ -169,8 +169,8 @@ def promised_support(state: AngelesState) -> float:
 
 def agreed_support(state: AngelesState) -> tuple[int, int, int]:
     """Who still has to lay cards by a trade, how many, and for which offer (+1 the main one)."""
-    frame: Frame = state.stack[-1] if state.stack else ("",)
-    if frame[0] != "support_cards" or not frame[2]:
+    frame = state.stack[-1] if state.stack else None
+    if not isinstance(frame, SupportCards) or not frame.exact:
         return -1, 0, 0
-    seat = frame[1]
-    return seat, frame[2] - len(state.support[seat]), 1 if state.side[seat] == MAIN else -1
+    seat = frame.seat
+    return seat, frame.exact - len(state.support[seat]), 1 if state.side[seat] == MAIN else -1

@@ -8,6 +8,7 @@ from math import exp, sqrt, tanh
 from tafelrunde.games.new_angeles.ai.bargains import agreed_support, promised_support, settle_promises
 from tafelrunde.games.new_angeles.ai.outlook import City, Scene, after_card, outlook, scene
 from tafelrunde.games.new_angeles.ai.prices import Prices, plain_prices, prices, rounds_left
+from tafelrunde.games.new_angeles.frames import Counter
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.rules.deal import support_for
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
@@ -102,7 +103,7 @@ def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
     if state.winner:
         return float(state.winner == MAIN)
     if not state.box:
-        return exp(-SURPRISE * sum(frame[0] == "counter" for frame in state.stack))
+        return exp(-SURPRISE * sum(isinstance(frame, Counter) for frame in state.stack))
     out = (state.active, state.box[-1][0])
     waiting = sum(bool(state.hands[seat]) and seat not in out and not state.refused >> seat & 1 for seat in range(state.players))
     _, agreed, side = agreed_support(state)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, structs
 
 from tafelrunde.core.effects import Operation
+from tafelrunde.games.new_angeles import frames
 from tafelrunde.games.new_angeles.effects.base import Count, Small, Sum, Teller
 from tafelrunde.games.new_angeles.effects.special import SPECIALS, Special
 from tafelrunde.games.new_angeles.layout import GENERAL
@@ -75,7 +76,7 @@ class StealCapital(AssetEffect, frozen=True, tag="steal_capital"):
     richest: Sum
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("marco", seat, rule, self.any, self.richest))
+        state.push(frames.Marco(seat, rule, self.any, self.richest))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return bool(sum(state.capital) - state.capital[seat])
@@ -108,7 +109,7 @@ class BetOnWinner(AssetEffect, frozen=True, tag="bet_on_winner"):
         return DURING_DEAL
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("name_winner", seat, asset))
+        state.push(frames.NameWinner(seat, asset))
 
     def bet_won(self, state: AngelesState, seat: int, rule: str) -> None:
         gain(state, seat, self.capital, rule, ("NA-R.44",))
@@ -124,7 +125,7 @@ class ResourceForCapital(AssetEffect, frozen=True, tag="resource_for_capital"):
         return tell("asset_resource_for_capital", n=-self.resource, capital=self.capital)
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("fumiko", seat, rule, self.resource, self.capital))
+        state.push(frames.Fumiko(seat, rule, self.resource, self.capital))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return max(state.supply) + self.resource >= 0
@@ -137,7 +138,7 @@ class LoseCapitalAndDraw(AssetEffect, frozen=True, tag="lose_capital_and_draw"):
     draw: Count
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("li", seat, rule, self.lose, self.draw))
+        state.push(frames.Li(seat, rule, self.lose, self.draw))
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ class AssetDraw(AssetEffect, frozen=True, tag="draw"):
         if self.type == "topmost":
             draw_topmost(state, seat, self.count, rule)
         elif self.type == "any_each":
-            state.push(*[("name_type", seat, 1, rule, "")] * self.count)
+            state.push(*[frames.NameType(seat, 1, rule, "")] * self.count)
         else:
             for kind in range(len(TYPES)):
                 draw(state, seat, kind, self.count, rule)
@@ -192,7 +193,7 @@ class GiveCardsForCapital(AssetEffect, frozen=True, tag="give_cards_for_capital"
     capital_each: Sum
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("bernice", seat, rule, self.min, self.max, self.capital_each))
+        state.push(frames.Bernice(seat, rule, self.min, self.max, self.capital_each))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return bool(state.hands[seat])
@@ -217,7 +218,7 @@ class LookAtHand(AssetEffect, frozen=True, tag="look_hand_may_steal"):
     """Look at another player's hand; one of its cards may be stolen."""
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("white", seat, rule))
+        state.push(frames.White(seat, rule))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return any(hand for other, hand in enumerate(state.hands) if other != seat)
@@ -232,7 +233,7 @@ class StealEmergency(AssetEffect, frozen=True, tag="steal_emergency"):
     count: Annotated[int, Meta(ge=1, le=5)]
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("seize", seat, self.count, self.count, rule))
+        state.push(frames.Seize(seat, self.count, self.count, rule))
 
 
 class ClaimFromDeck(AssetEffect, frozen=True, tag="claim_from_deck"):
@@ -245,14 +246,14 @@ class ClaimFromDeck(AssetEffect, frozen=True, tag="claim_from_deck"):
         others = min(self.count, state.asset_deck.size - discarded)
         if others < self.count and state.log is not None:
             state.emit("no_asset_left", seat, "NA-R.20")
-        state.push(*[("claim_top", seat, rule)] * others)
+        state.push(*[frames.ClaimTop(seat, rule)] * others)
 
 
 class GiveSelf(AssetEffect, frozen=True, tag="give_self"):
     """This asset goes to another player."""
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("susan", seat, asset))
+        state.push(frames.Susan(seat, asset))
 
 
 class GiveSelfThenDiscardOrDraw(AssetEffect, frozen=True, tag="give_self_then_discard_or_draw"):
@@ -261,7 +262,7 @@ class GiveSelfThenDiscardOrDraw(AssetEffect, frozen=True, tag="give_self_then_di
     count: Count
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("mills", seat, asset, self.count))
+        state.push(frames.Mills(seat, asset, self.count))
 
 
 class SwapTwoAssets(AssetEffect, frozen=True, tag="swap_two_assets"):
@@ -270,7 +271,7 @@ class SwapTwoAssets(AssetEffect, frozen=True, tag="swap_two_assets"):
     own_penalty: Small
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("alex_first", seat, rule, self.own_penalty))
+        state.push(frames.AlexFirst(seat, rule, self.own_penalty))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return len(set(state.holder) - {NOBODY}) > 1
@@ -282,7 +283,7 @@ class StealAssetOrCapital(AssetEffect, frozen=True, tag="steal_asset_or_capital"
     capital: Sum
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("cortez", seat, rule, self.capital))
+        state.push(frames.Cortez(seat, rule, self.capital))
 
 
 # --- the deal ------------------------------------------------------------------------------------
@@ -298,7 +299,7 @@ class ReturnCounteroffer(AssetEffect, frozen=True, tag="return_counteroffer"):
         return ("other_player_proposed_counteroffer",)
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("ransom", fact[0], seat, rule, self.ransom))
+        state.push(frames.Ransom(fact[0], seat, rule, self.ransom))
 
 
 class SupportMainOrPay(AssetEffect, frozen=True, tag="force_support_main_or_pay"):
@@ -311,7 +312,7 @@ class SupportMainOrPay(AssetEffect, frozen=True, tag="force_support_main_or_pay"
         return ("player_abstains",)
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("eiko", fact, rule, self.pay))
+        state.push(frames.Eiko(fact, rule, self.pay))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return bool(state.hands[fact] or state.capital[fact])
@@ -327,7 +328,7 @@ class SupportFromDeck(AssetEffect, frozen=True, tag="support_from_deck"):
         return ("support_step_starts",)
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(*[("deck_support", seat, NOBODY, rule)] * self.count)
+        state.push(*[frames.DeckSupport(seat, NOBODY, rule)] * self.count)
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         return any(drawable(state, kind) for kind in range(5))
@@ -341,7 +342,7 @@ class BarCounterSupport(AssetEffect, frozen=True, tag="bar_counter_support"):
         return ("support_step_starts",)
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("name_barred", seat, rule))
+        state.push(frames.NameBarred(seat, rule))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
         """Whether a supporting player has cards for the counteroffer and may lay them there."""
@@ -374,7 +375,7 @@ class NameWinner(AssetEffect, frozen=True, tag="name_winner"):
         return ("resolution_step_starts", "support_tied")
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        state.push(("win", seat, rule))
+        state.push(frames.Win(seat, rule))
 
 
 class SpecialEffect(AssetEffect, frozen=True, tag="special"):

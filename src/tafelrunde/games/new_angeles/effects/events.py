@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles import frames
 from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small, Symbol, Teller
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.rules.city import change_threat, raise_threat
@@ -33,7 +34,7 @@ class Threat(Effect, frozen=True, tag="threat"):
         return [Symbol(f"+{self.delta}" if self.delta > 0 else f"−{-self.delta}", "threat", self.delta > 0)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("threat", 0, rule, self.delta)]
+        return [frames.Threat(0, rule, self.delta)]
 
     def happen(self, state: AngelesState, rule: str) -> None:
         change_threat(state, self.delta, "NA-13.5", (rule,))
@@ -77,7 +78,7 @@ class MoveEach(Effect, frozen=True, tag="move_each", rename={"times_each": "time
         units = reversed(bits(state.city[piece]))
         if state.log is not None:
             state.emit("units_move", None, "NA-R.15", also=(rule,), piece=self.what)
-        state.push(*(("displace", piece, district, self.times_each) for district in units))
+        state.push(*(frames.Displace(piece, district, self.times_each) for district in units))
 
     def threat_in(self, layout: Layout, city: City) -> float:
         near = sum(self._reaches_root(layout, district) for district in bits(city[PIECES.index(self.what)]))

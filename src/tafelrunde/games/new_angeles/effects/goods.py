@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles import frames
 from tafelrunde.games.new_angeles.effects.base import Count, Effect, Position, Small, Sum, Symbol, Teller
 from tafelrunde.games.new_angeles.effects.events import Threat
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
@@ -48,9 +49,9 @@ class Supply(Effect, frozen=True, tag="supply", rename={"instead": "else"}):
 
     def frames(self, rule: str) -> list[Frame]:
         if self.resource == "chosen":
-            return [("resources", 0, rule, self.choices_max, self.delta)]
+            return [frames.Resources(0, rule, self.choices_max, self.delta)]
         instead = self.instead.delta if self.instead else 0
-        return [("supply", 0, rule, RESOURCES.index(self.resource), self.delta, instead)]
+        return [frames.Supply(0, rule, RESOURCES.index(self.resource), self.delta, instead)]
 
 
 class Collect(Effect, frozen=True, tag="collect"):
@@ -65,7 +66,7 @@ class Collect(Effect, frozen=True, tag="collect"):
         return [Symbol("−?", "capital"), Symbol(f"−{-self.threat}", "threat")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("collect", 0, rule), ("collected", 0, rule, self.threat)]
+        return [frames.Collect(0, rule), frames.Collected(0, rule, self.threat)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         yield p._replace(extra=p.extra + self.threat * 0.8)
@@ -81,14 +82,14 @@ class ChoosePlayer(Effect, frozen=True, tag="choose_player", rename={"oneself": 
         return tell("choose_player_self" if self.oneself else "choose_player_other", n=self.count)
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("pick_player", 0, rule, self.count, int(self.oneself))]
+        return [frames.PickPlayer(0, rule, self.count, int(self.oneself))]
 
 
 class ChooseDistrict(Effect, frozen=True, tag="choose_district"):
     """Names the district in which the rest happens, in neither strike nor outage."""
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("pick_district", 0, rule)]
+        return [frames.PickDistrict(0, rule)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         for district in bits(ALL_DISTRICTS & ~(p.city[STRIKE] | p.city[OUTAGE])):
@@ -121,10 +122,10 @@ class Capital(Effect, frozen=True, tag="capital"):
 
     def frames(self, rule: str) -> list[Frame]:
         if self.who == "chosen_in_order":
-            return [("pay_in_order", 0, rule, self.deltas)]
+            return [frames.PayInOrder(0, rule, self.deltas)]
         if self.who == "resolver":
-            return [("pay_resolver", 0, rule, self.delta)]
-        return [("pay_chosen", 0, rule, self.delta, self.delta if self.supporters_delta is None else self.supporters_delta)]
+            return [frames.PayResolver(0, rule, self.delta)]
+        return [frames.PayChosen(0, rule, self.delta, self.delta if self.supporters_delta is None else self.supporters_delta)]
 
     def own_gain(self) -> float:
         return float(self.deltas[0] if self.deltas else self.delta)
@@ -145,7 +146,7 @@ class DrawEach(Effect, frozen=True, tag="draw_each"):
         return [Symbol(f"+{self.count}", "draw")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("draw_each", 0, rule, self.count, self.supporters_count or self.count, int(self.optional))]
+        return [frames.DrawEach(0, rule, self.count, self.supporters_count or self.count, int(self.optional))]
 
     def own_gain(self) -> float:
         return 0.5
@@ -163,7 +164,7 @@ class Deploy(Effect, frozen=True, tag="deploy"):
         return [Symbol(f"+{self.count}", "draw"), Symbol("/", ""), Symbol("↺", "emergency")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("deploy", 0, rule, self.count)]
+        return [frames.Deploy(0, rule, self.count)]
 
 
 class PeekEvents(Effect, frozen=True, tag="peek_events"):
@@ -178,7 +179,7 @@ class PeekEvents(Effect, frozen=True, tag="peek_events"):
         return [Symbol(f"{self.count}", "peek")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("peek", 0, rule, self.count)]
+        return [frames.Peek(0, rule, self.count)]
 
     @property
     def secret(self) -> bool:
@@ -192,4 +193,4 @@ class DiscardAsset(Effect, frozen=True, tag="discard_asset"):
         return [Symbol("−1", "discard_self", True)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("drop_asset", 0, rule)]
+        return [frames.DropAsset(0, rule)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles import frames
 from tafelrunde.games.new_angeles.effects.base import City, Count, Effect, Position, Small, Symbol, Teller, places
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS, Layout
 from tafelrunde.games.new_angeles.rules.city import ENEMIES
@@ -25,6 +26,7 @@ ALL_OF_THEM = 2
 WELCOME = ("prisec", "development")
 """Pieces that are good to have in the city."""
 ENEMY = ("enemy", "units_except_placed")
+LOWERED = {"one": frames.LowerOne, "each": frames.LowerEach, "any": frames.LowerAny}
 
 
 def drawn(sign: str, what: str, bad: bool) -> list[Symbol]:
@@ -85,9 +87,9 @@ class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
 
     def frames(self, rule: str) -> list[Frame]:
         if self.all:
-            return [("clear_other" if self.where == "other_same_tier" else "clear", 0, rule)]
+            return [(frames.ClearOther if self.where == "other_same_tier" else frames.Clear)(0, rule)]
         paid = int(self.condition == "cost_paid")
-        return [("remove", 0, rule, self.pieces, self.max, int(not self.min), int(self.cost), paid)]
+        return [frames.Remove(0, rule, self.pieces, self.max, int(not self.min), int(self.cost), paid)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         if not self.min:
@@ -141,10 +143,10 @@ class Place(Effect, frozen=True, tag="place"):
     def frames(self, rule: str) -> list[Frame]:
         piece = PIECES.index(self.what)
         if self.where == "same":
-            return [("place_same", 0, rule, piece)]
+            return [frames.PlaceSame(0, rule, piece)]
         if self.where == "removed_from":
-            return [("place_back", 0, rule, piece)]
-        return [("place", 0, rule, piece, int(self.cost))] * self.count
+            return [frames.PlaceBack(0, rule, piece)]
+        return [frames.Place(0, rule, piece, int(self.cost))] * self.count
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         """Where a piece finds room; that it might push another on is left out."""
@@ -184,7 +186,7 @@ class UnrestDown(Effect, frozen=True, tag="unrest_down"):
         return [Symbol(f"▼{self.n}", "protest_strike")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [(f"lower_{self.spread}", 0, rule, self.n)]
+        return [LOWERED[self.spread](0, rule, self.n)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         if self.spread == "any":
@@ -234,7 +236,7 @@ class UnrestUp(Effect, frozen=True, tag="unrest_up"):
         return [Symbol("▲1", "protest_strike", True)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("raise", 0, rule, self.districts, ()) if self.districts else ("raise_back", 0, rule)]
+        return [frames.Raise(0, rule, self.districts, ()) if self.districts else frames.RaiseBack(0, rule)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         return _stirred(p, ALL_DISTRICTS if self.districts else p.here, False)
@@ -247,7 +249,7 @@ class UnrestSet(Effect, frozen=True, tag="unrest_set"):
         return [Symbol("", "strike", True)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("strike", 0, rule)]
+        return [frames.Strike(0, rule)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         return _stirred(p, p.here, True)
@@ -270,7 +272,7 @@ class LowerOrRemove(Effect, frozen=True, tag="lower_or_remove"):
         return [Symbol(f"▼{self.stages}", "protest_strike"), Symbol("/", ""), *drawn("−1", self.what, self.what in WELCOME)]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("lower_or_remove", 0, rule, self.stages, PIECES.index(self.what))]
+        return [frames.LowerOrRemove(0, rule, self.stages, PIECES.index(self.what))]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         yield from _calmed(p, self.stages > 1)
@@ -299,7 +301,7 @@ class MoveAndroid(Effect, frozen=True, tag="move_android"):
         return [Symbol(f"↷{self.max}" if self.max > 1 else "↷", "android")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("androids", 0, rule, self.max, int(not self.min))]
+        return [frames.Androids(0, rule, self.max, int(not self.min))]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         if not self.min:
@@ -324,7 +326,7 @@ class MoveEnemies(Effect, frozen=True, tag="move_enemies"):
         return drawn("↷", "enemy", False)
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("enemies_move", 0, rule)]
+        return [frames.EnemiesMove(0, rule)]
 
     @property
     def depends(self) -> bool:
@@ -338,7 +340,7 @@ class Produce(Effect, frozen=True, tag="produce"):
         return [Symbol("+", "labor")]
 
     def frames(self, rule: str) -> list[Frame]:
-        return [("produce", 0, rule)]
+        return [frames.Produce(0, rule)]
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
         level = list(p.supply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tafelrunde.games.new_angeles import frames
 from tafelrunde.games.new_angeles.rules import knowledge
 from tafelrunde.games.new_angeles.rules.deal import offered
 from tafelrunde.games.new_angeles.rules.goods import hand_over
@@ -26,7 +27,7 @@ def take_counter_discards(state: AngelesState, seat: int, rule: str, fact: tuple
 
 def bind_declaration(state: AngelesState, seat: int, rule: str, at: tuple[int, int]) -> None:
     """The proposing player declares how the offer will be resolved (NA-R.35)."""
-    state.push(("declare", at[0], at[1], (), rule))
+    state.push(frames.Declare(at[0], at[1], (), rule))
 
 
 def can_be_declared(state: AngelesState, seat: int, at: tuple[int, int]) -> bool:
@@ -36,7 +37,7 @@ def can_be_declared(state: AngelesState, seat: int, at: tuple[int, int]) -> bool
 
 def own_counteroffer(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
     """The active player counters his own main offer (NA-R.34)."""
-    state.push(("fall_counter", seat, rule))
+    state.push(frames.FallCounter(seat, rule))
 
 
 def look_swap_rival(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
@@ -46,7 +47,7 @@ def look_swap_rival(state: AngelesState, seat: int, rule: str, fact: Any) -> Non
         state.emit("looks_under_board", seat, rule)
         state.emit("spare_seen", seat, rule, rival=state.layout.rivals[state.spare])
     knowledge.looked_under_board(state, seat)
-    state.push(("haas", seat, rule))
+    state.push(frames.Haas(seat, rule))
 
 
 SPECIALS = {

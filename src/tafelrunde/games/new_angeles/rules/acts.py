@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.moves import Move, Vocabulary
+from tafelrunde.games.new_angeles.frames import Counter, Eiko, FallCounter, MainOffer, Support, SupportCards
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, in_one_choice
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState, Trade
 from tafelrunde.games.new_angeles.verbs import ABSTAIN, LOSE, MOST_SUPPORT
@@ -14,7 +15,7 @@ from tafelrunde.games.new_angeles.verbs import ABSTAIN, LOSE, MOST_SUPPORT
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.game import NewAngeles
 
-FROM_HAND = ("main_offer", "counter", "fall_counter")
+FROM_HAND = (MainOffer, Counter, FallCounter)
 """Questions that can be answered with any card of a hidden hand."""
 ALIASES = {
     "counter": "counter_with",
@@ -65,19 +66,19 @@ def owed(state: AngelesState, seat: int) -> list[int]:
     question = state.asked.get(seat)
     if question is None or state.lanes is not None or in_one_choice(question[1]):
         return []
-    kind, moves = question[1][0], question[2]
+    frame, moves = question[1], question[2]
     asks = table(state).ask_for
-    if kind == "support":
+    if isinstance(frame, Support):
         return [asks[ABSTAIN], *_support(state, seat, moves)]
-    if kind == "eiko":
+    if isinstance(frame, Eiko):
         return [*([asks[LOSE]] if LOSE in moves else []), *([state.verbs.ask_support] if state.hands[seat] else [])]
-    if kind in FROM_HAND:
-        first = state.verbs.offer if kind == "main_offer" else state.verbs.counter
+    if isinstance(frame, FROM_HAND):
+        first = state.verbs.offer if isinstance(frame, MainOffer) else state.verbs.counter
         open_moves = [move for move in moves if not first <= move < first + state.verbs.cards]
-        cost = len(state.box) if kind == "counter" else 0
+        cost = len(state.box) if isinstance(frame, Counter) else 0
         cards = range(first, first + state.verbs.cards) if len(state.hands[seat]) > cost else ()
         return [asks[move] for move in (*open_moves, *cards)]
-    if FRAMES.kinds[kind].answer != PUBLIC:
+    if FRAMES.kinds[frame.kind].answer != PUBLIC:
         return []
     return [asks[move] for move in moves if move in asks]
 
@@ -138,13 +139,13 @@ def words(state: AngelesState, act: int) -> str:
 def carry_out(state: AngelesState, seat: int, act: int) -> None:
     """The decision the seat owes is taken as agreed."""
     frame = state.stack.pop()
-    assert frame[1] == seat
+    assert frame.seat == seat
     acts = table(state)
     move = acts.move_of.get(act)
     if move is not None:
-        state.dispatch[frame[0]][1](state, frame, move)
+        state.dispatch[type(frame)][1](state, frame, move)
         return
     side, n = divmod(acts.ask_of_give.get(act, act) - state.verbs.ask_support, MOST_SUPPORT)
     state.refused |= 1 << seat
     state.side[seat] = COUNTER if side else MAIN
-    state.push(("support_cards", seat, n + 1))
+    state.push(SupportCards(seat, n + 1))

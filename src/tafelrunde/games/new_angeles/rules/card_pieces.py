@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import Frame, TypedFrame
+from tafelrunde.games.new_angeles.frames import (
+    Androids,
+    Clear,
+    ClearOther,
+    Effect,
+    EffectEnd,
+    EnemiesMove,
+    LowerAny,
+    LowerEach,
+    LowerOne,
+    LowerOrRemove,
+    NumberFrame,
+    PickDistrict,
+    PieceFrame,
+    Place,
+    PlaceBack,
+    PlaceSame,
+    Produce,
+    Raise,
+    RaiseBack,
+    Remove,
+    RuleFrame,
+    Strike,
+)
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS
 from tafelrunde.games.new_angeles.rules.card_choices import asks, resolves
 from tafelrunde.games.new_angeles.rules.city import (
@@ -39,10 +65,10 @@ from tafelrunde.games.new_angeles.verbs import DISTRICTS, DONE, REMOVABLE
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 
 
-@FRAMES.auto("effect", "NA-1.5")
-def effect(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Effect, "NA-1.5")
+def effect(state: AngelesState, frame: Effect) -> None:
     """An offer's effect: its operations in order, bound by what was declared for it."""
-    _, seat, card, at = frame
+    seat, card, at = frame.seat, frame.card, frame.place
     clear_effect(state)
     state.resolver, state.resolving = seat, card
     state.illness_off = state.layout.illness_exempt[card]
@@ -50,17 +76,17 @@ def effect(state: AngelesState, frame: Frame) -> None:
     if state.log is not None:
         rule, also = state.layout.card_rules[card], _rulings(state.game.card_frames[card])  # type: ignore[attr-defined]
         state.emit("resolves", seat, rule, also=also, card=state.layout.cards[card])
-    state.push(*((kind, seat, *rest) for kind, _, *rest in state.game.card_frames[card]))  # type: ignore[attr-defined]
+    state.push(*(replace(frame, seat=seat) for frame in state.game.card_frames[card]))  # type: ignore[attr-defined]
 
 
 def _rulings(frames: tuple[Frame, ...]) -> tuple[str, ...]:
     """The ruling under which a card that places several pieces is carried out."""
-    several = sum(frame[0] == "place" for frame in frames) > 1
+    several = sum(isinstance(frame, Place) for frame in frames) > 1
     return ("NA-1.5", "NA-R.38") if several else ("NA-1.5",)
 
 
-@FRAMES.auto("effect_end", "NA-33.0")
-def effect_end(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(EffectEnd, "NA-33.0")
+def effect_end(state: AngelesState, frame: TypedFrame) -> None:
     """If a district with illness was affected, threat rises by 2, once for the card (NA-33.0, NA-33.5)."""
     affected, resolver = state.affected, state.resolver
     clear_effect(state)
@@ -72,10 +98,10 @@ def effect_end(state: AngelesState, frame: Frame) -> None:
 # --- removing and placing ------------------------------------------------------------------------
 
 
-@asks("remove", answer=PUBLIC)
-def ask_remove(state: AngelesState, frame: Frame) -> list[int]:
+@asks(Remove, answer=PUBLIC)
+def ask_remove(state: AngelesState, frame: Remove) -> list[int]:
     """A piece that is there; up-to parts can be ended (NA-R.55)."""
-    _, _, _, pieces, left, optional, _, paid = frame
+    pieces, left, optional, paid = frame.pieces, frame.left, frame.optional, frame.paid
     if not left or (paid and not state.paid):
         return []
     moves: list[int] = []
@@ -86,9 +112,17 @@ def ask_remove(state: AngelesState, frame: Frame) -> list[int]:
     return moves
 
 
-@resolves("remove")
-def resolve_remove(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, pieces, left, optional, cost, paid = frame
+@resolves(Remove)
+def resolve_remove(state: AngelesState, frame: Remove, move: int) -> None:
+    seat, rule, pieces, left, optional, cost, paid = (
+        frame.seat,
+        frame.rule,
+        frame.pieces,
+        frame.left,
+        frame.optional,
+        frame.cost,
+        frame.paid,
+    )
     if move == DONE:
         return
     piece, district = divmod(move - state.verbs.remove, DISTRICTS)
@@ -97,15 +131,15 @@ def resolve_remove(state: AngelesState, frame: Frame, move: int) -> None:
     if cost:
         state.paid = True
         state.picked = ()
-    state.push((kind, seat, rule, pieces, left - 1, optional, cost, paid))
+    state.push(Remove(seat, rule, pieces, left - 1, optional, cost, paid))
     remove(state, REMOVED[piece], district, rule)
 
 
-@FRAMES.auto("clear", "NA-17.0")
-def clear(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Clear, "NA-17.0")
+def clear(state: AngelesState, frame: RuleFrame) -> None:
     """All enemy units of the chosen district are removed, if the cost was paid (NA-R.10)."""
     if state.paid:
-        _clear(state, state.same, frame[2])
+        _clear(state, state.same, frame.rule)
 
 
 def _clear(state: AngelesState, district: int, rule: str) -> None:
@@ -115,8 +149,8 @@ def _clear(state: AngelesState, district: int, rule: str) -> None:
             remove(state, piece, district, rule)
 
 
-@asks("clear_other", answer=PUBLIC)
-def ask_clear_other(state: AngelesState, frame: Frame) -> list[int]:
+@asks(ClearOther, answer=PUBLIC)
+def ask_clear_other(state: AngelesState, frame: RuleFrame) -> list[int]:
     """Another district of the same tier that holds an enemy unit (NA-R.55)."""
     if not state.paid:
         return []
@@ -125,24 +159,24 @@ def ask_clear_other(state: AngelesState, frame: Frame) -> list[int]:
     return [state.verbs.district + d for d in bits(mask)]
 
 
-@resolves("clear_other")
-def resolve_clear_other(state: AngelesState, frame: Frame, move: int) -> None:
-    _clear(state, move - state.verbs.district, frame[2])
+@resolves(ClearOther)
+def resolve_clear_other(state: AngelesState, frame: RuleFrame, move: int) -> None:
+    _clear(state, move - state.verbs.district, frame.rule)
 
 
-@asks("place", answer=PUBLIC)
-def ask_place(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@asks(Place, answer=PUBLIC)
+def ask_place(state: AngelesState, frame: Place) -> tuple[int, ...]:
     """Any district, even one where it fails (NA-R.9); as a cost only where it succeeds (NA-R.10)."""
-    _, _, _, piece, cost = frame
+    piece, cost = frame.piece, frame.cost
     mask = ALL_DISTRICTS
     if cost:
         mask = mask & ~state.city[piece] if in_reserve(state, piece) else 0
     return state.layout.place_moves[piece][mask]
 
 
-@resolves("place")
-def resolve_place(state: AngelesState, frame: Frame, move: int) -> None:
-    _, _, rule, piece, cost = frame
+@resolves(Place)
+def resolve_place(state: AngelesState, frame: Place, move: int) -> None:
+    rule, piece, cost = frame.rule, frame.piece, frame.cost
     district = (move - state.verbs.place) % DISTRICTS
     state.same = district
     if cost:
@@ -161,44 +195,44 @@ def _arrest(state: AngelesState, district: int, rule: str) -> None:
         state.emit("placed", None, rule, also=("NA-R.11", "NA-R.10", "NA-34.0"), piece="prisec", district=district + 1)
 
 
-@FRAMES.lapses("place")
-def cannot_place(state: AngelesState, frame: Frame) -> None:
+@FRAMES.lapses(Place)
+def cannot_place(state: AngelesState, frame: Place) -> None:
     if state.log is not None:
-        state.emit("cost_unpaid", frame[1], "NA-R.10")
+        state.emit("cost_unpaid", frame.seat, "NA-R.10")
 
 
-@FRAMES.lapses("remove")
-def nothing_removed(state: AngelesState, frame: Frame) -> None:
-    if frame[6] and frame[4] and state.log is not None:
-        state.emit("cost_unpaid", frame[1], "NA-R.10")
+@FRAMES.lapses(Remove)
+def nothing_removed(state: AngelesState, frame: Remove) -> None:
+    if frame.cost and frame.left and state.log is not None:
+        state.emit("cost_unpaid", frame.seat, "NA-R.10")
 
 
-@FRAMES.auto("place_same", "NA-34.0")
-def place_same(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(PlaceSame, "NA-34.0")
+def place_same(state: AngelesState, frame: PieceFrame) -> None:
     """In the district just cleared, if there is one and the piece is missing there."""
-    if state.same != NOBODY and not state.city[frame[3]] >> state.same & 1:
-        place(state, frame[3], state.same, frame[2])
+    if state.same != NOBODY and not state.city[frame.piece] >> state.same & 1:
+        place(state, frame.piece, state.same, frame.rule)
 
 
-@FRAMES.auto("enemies_move", "NA-62.0")
-def enemies_move(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(EnemiesMove, "NA-62.0")
+def enemies_move(state: AngelesState, frame: RuleFrame) -> None:
     """Enemy units move where prisec stands now; without a unit in the reserve nothing drives them out (NA-41.2)."""
     if state.same != NOBODY and state.city[PRISEC] >> state.same & 1:
-        drive_out(state, state.same, frame[2])
+        drive_out(state, state.same, frame.rule)
 
 
-@asks("place_back", answer=PUBLIC)
-def ask_place_back(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@asks(PlaceBack, answer=PUBLIC)
+def ask_place_back(state: AngelesState, frame: PieceFrame) -> tuple[int, ...]:
     """One of the districts something was removed from; skipped if there is none."""
     mask = 0
     for district in state.picked:
         mask |= 1 << district
-    return state.layout.place_moves[frame[3]][mask]
+    return state.layout.place_moves[frame.piece][mask]
 
 
-@resolves("place_back")
-def resolve_place_back(state: AngelesState, frame: Frame, move: int) -> None:
-    place(state, frame[3], (move - state.verbs.place) % DISTRICTS, frame[2])
+@resolves(PlaceBack)
+def resolve_place_back(state: AngelesState, frame: PieceFrame, move: int) -> None:
+    place(state, frame.piece, (move - state.verbs.place) % DISTRICTS, frame.rule)
 
 
 # --- unrest --------------------------------------------------------------------------------------
@@ -208,63 +242,63 @@ def _unquiet(state: AngelesState) -> int:
     return state.city[PROTEST] | state.city[STRIKE]
 
 
-@asks("lower_one", answer=PUBLIC)
-def ask_lower_one(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@asks(LowerOne, answer=PUBLIC)
+def ask_lower_one(state: AngelesState, frame: NumberFrame) -> tuple[int, ...]:
     """A district in protest or strike; any district where there is none (NA-R.55)."""
     return state.layout.lower_moves[_unquiet(state) or ALL_DISTRICTS]
 
 
-@resolves("lower_one")
-def resolve_lower_one(state: AngelesState, frame: Frame, move: int) -> None:
-    lower_unrest(state, move - state.verbs.lower, frame[3], frame[2])
+@resolves(LowerOne)
+def resolve_lower_one(state: AngelesState, frame: NumberFrame, move: int) -> None:
+    lower_unrest(state, move - state.verbs.lower, frame.n, frame.rule)
 
 
-@asks("lower_each", answer=PUBLIC)
-def ask_lower_each(state: AngelesState, frame: Frame) -> list[int]:
+@asks(LowerEach, answer=PUBLIC)
+def ask_lower_each(state: AngelesState, frame: NumberFrame) -> list[int]:
     """Up to so many different districts, one stage each."""
     mask = _unquiet(state)
     for district in state.picked:
         mask &= ~(1 << district)
-    return [*state.layout.lower_moves[mask], DONE] if frame[3] and mask else []
+    return [*state.layout.lower_moves[mask], DONE] if frame.n and mask else []
 
 
-@resolves("lower_each")
-def resolve_lower_each(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, left = frame
+@resolves(LowerEach)
+def resolve_lower_each(state: AngelesState, frame: NumberFrame, move: int) -> None:
+    seat, rule, left = frame.seat, frame.rule, frame.n
     if move != DONE:
         state.picked = (*state.picked, move - state.verbs.lower)
-        state.push((kind, seat, rule, left - 1))
+        state.push(LowerEach(seat, rule, left - 1))
         lower_unrest(state, move - state.verbs.lower, 1, rule)
 
 
-@asks("lower_any", answer=PUBLIC)
-def ask_lower_any(state: AngelesState, frame: Frame) -> list[int]:
+@asks(LowerAny, answer=PUBLIC)
+def ask_lower_any(state: AngelesState, frame: NumberFrame) -> list[int]:
     """Up to so many stages in total, anywhere."""
     mask = _unquiet(state)
-    return [*state.layout.lower_moves[mask], DONE] if frame[3] and mask else []
+    return [*state.layout.lower_moves[mask], DONE] if frame.n and mask else []
 
 
-@resolves("lower_any")
-def resolve_lower_any(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, left = frame
+@resolves(LowerAny)
+def resolve_lower_any(state: AngelesState, frame: NumberFrame, move: int) -> None:
+    seat, rule, left = frame.seat, frame.rule, frame.n
     if move != DONE:
-        state.push((kind, seat, rule, left - 1))
+        state.push(LowerAny(seat, rule, left - 1))
         lower_unrest(state, move - state.verbs.lower, 1, rule)
 
 
-@asks("lower_or_remove", answer=PUBLIC)
-def ask_lower_or_remove(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@asks(LowerOrRemove, answer=PUBLIC)
+def ask_lower_or_remove(state: AngelesState, frame: LowerOrRemove) -> tuple[int, ...]:
     """An alternative that can do nothing only where none can do anything (NA-R.55)."""
-    _, _, _, _, piece = frame
+    piece = frame.piece
     unquiet, there = _unquiet(state), state.city[piece]
     if not unquiet and not there:
         return state.layout.lower_moves[ALL_DISTRICTS]
     return state.layout.lower_moves[unquiet] + state.layout.remove_moves[piece][there]
 
 
-@resolves("lower_or_remove")
-def resolve_lower_or_remove(state: AngelesState, frame: Frame, move: int) -> None:
-    _, _, rule, stages, piece = frame
+@resolves(LowerOrRemove)
+def resolve_lower_or_remove(state: AngelesState, frame: LowerOrRemove, move: int) -> None:
+    rule, stages, piece = frame.rule, frame.stages, frame.piece
     if state.verbs.lower <= move < state.verbs.lower + DISTRICTS:
         lower_unrest(state, move - state.verbs.lower, stages, rule)
     else:
@@ -276,67 +310,67 @@ def _calm(state: AngelesState) -> int:
     return ALL_DISTRICTS & ~(state.city[STRIKE] | state.city[OUTAGE])
 
 
-@asks("raise", answer=PUBLIC)
-def ask_raise(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@asks(Raise, answer=PUBLIC)
+def ask_raise(state: AngelesState, frame: Raise) -> tuple[int, ...]:
     """Different districts in which unrest can rise (NA-R.39)."""
     mask = _calm(state)
-    for district in frame[4]:
+    for district in frame.raised:
         mask &= ~(1 << district)
-    return state.layout.raise_moves[mask] if frame[3] else ()
+    return state.layout.raise_moves[mask] if frame.left else ()
 
 
-@resolves("raise")
-def resolve_raise(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, left, raised = frame
+@resolves(Raise)
+def resolve_raise(state: AngelesState, frame: Raise, move: int) -> None:
+    seat, rule, left, raised = frame.seat, frame.rule, frame.left, frame.raised
     if left > 1:
-        state.push((kind, seat, rule, left - 1, (*raised, move - state.verbs.raises)))
+        state.push(Raise(seat, rule, left - 1, (*raised, move - state.verbs.raises)))
     raise_unrest(state, move - state.verbs.raises, rule)
 
 
-@FRAMES.auto("raise_back", "NA-61.1")
-def raise_back(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(RaiseBack, "NA-61.1")
+def raise_back(state: AngelesState, frame: RuleFrame) -> None:
     for district in state.picked:
-        raise_unrest(state, district, frame[2])
+        raise_unrest(state, district, frame.rule)
 
 
-@asks("pick_district", answer=PUBLIC)
-def ask_pick_district(state: AngelesState, frame: Frame) -> list[int]:
+@asks(PickDistrict, answer=PUBLIC)
+def ask_pick_district(state: AngelesState, frame: RuleFrame) -> list[int]:
     return [state.verbs.district + d for d in bits(_calm(state))]
 
 
-@resolves("pick_district")
-def resolve_pick_district(state: AngelesState, frame: Frame, move: int) -> None:
+@resolves(PickDistrict)
+def resolve_pick_district(state: AngelesState, frame: RuleFrame, move: int) -> None:
     state.same = move - state.verbs.district
     affect(state, 1 << state.same, "NA-33.2")
 
 
-@FRAMES.auto("produce", "NA-43.6")
-def produce_now(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Produce, "NA-43.6")
+def produce_now(state: AngelesState, frame: RuleFrame) -> None:
     """Production ordered by a card, in spite of orgcrime (NA-43.6, NA-R.58)."""
     if state.same != NOBODY:
         if state.log is not None:
-            state.emit("produces", None, "NA-43.6", also=(frame[2], "NA-R.58"), district=state.same + 1)
-        produce(state, state.same, frame[2], despite_crime=True)
+            state.emit("produces", None, "NA-43.6", also=(frame.rule, "NA-R.58"), district=state.same + 1)
+        produce(state, state.same, frame.rule, despite_crime=True)
 
 
-@FRAMES.auto("strike", "NA-R.39")
-def set_strike(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Strike, "NA-R.39")
+def set_strike(state: AngelesState, frame: RuleFrame) -> None:
     """Unrest goes straight to strike (NA-R.39)."""
     if state.same != NOBODY:
         bit = 1 << state.same
         state.city[PROTEST] &= ~bit
         state.city[STRIKE] |= bit
         if state.log is not None:
-            state.emit("unrest_up", None, frame[2], also=("NA-R.39",), district=state.same + 1, stage="strike")
+            state.emit("unrest_up", None, frame.rule, also=("NA-R.39",), district=state.same + 1, stage="strike")
 
 
 # --- androids ------------------------------------------------------------------------------------
 
 
-@asks("androids", answer=PUBLIC)
-def ask_androids(state: AngelesState, frame: Frame) -> list[int]:
+@asks(Androids, answer=PUBLIC)
+def ask_androids(state: AngelesState, frame: Androids) -> list[int]:
     """An android not yet moved by this card, to a district without one (NA-7.2, NA-R.37)."""
-    _, _, _, left, optional = frame
+    left, optional = frame.left, frame.optional
     if not left:
         return []
     there = state.city[ANDROID]
@@ -351,9 +385,9 @@ def ask_androids(state: AngelesState, frame: Frame) -> list[int]:
     return moves
 
 
-@resolves("androids")
-def resolve_androids(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, left, optional = frame
+@resolves(Androids)
+def resolve_androids(state: AngelesState, frame: Androids, move: int) -> None:
+    seat, rule, left, optional = frame.seat, frame.rule, frame.left, frame.optional
     if move == DONE:
         return
     start, goal = state.verbs.android_ends(move)
@@ -366,4 +400,4 @@ def resolve_androids(state: AngelesState, frame: Frame, move: int) -> None:
     if not state.haas_paid:
         state.haas_paid = True
         contract(state, "android_moved")
-    state.push((kind, seat, rule, left - 1, optional))
+    state.push(Androids(seat, rule, left - 1, optional))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles.frames import Displace, GameEnd
 from tafelrunde.games.new_angeles.rules.goods import gain, use_asset
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, open_moment
 from tafelrunde.games.new_angeles.state import (
@@ -48,7 +48,7 @@ def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] =
     if state.threat >= layout.threat_end:
         state.stack.clear()
         state.lanes = None
-        state.stack.append(("game_end", 1))
+        state.stack.append(GameEnd(1))
         return
     if illness:
         for asset in layout.triggered.get("illness_threat_increase", ()):
@@ -127,13 +127,13 @@ def drive_out(state: AngelesState, district: int, rule: str) -> None:
     if present and state.log is not None:
         also = ("NA-34.2", "NA-62.4", "NA-R.51", *(BY_PRISEC[p] for p in present), *(("NA-R.13",) if len(present) > 1 else ()))
         state.emit("driven_out", None, rule, also=also, district=district + 1, pieces=[PIECES[p] for p in present])
-    state.push(*(("displace", piece, district, 1) for piece in present))
+    state.push(*(Displace(piece, district, 1) for piece in present))
 
 
-@FRAMES.auto("displace", "NA-62.0")
-def displace(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Displace, "NA-62.0")
+def displace(state: AngelesState, frame: Displace) -> None:
     """A piece leaves its district along the path, as often as stated (NA-62.0, NA-R.15)."""
-    _, piece, district, times = frame
+    piece, district, times = frame.piece, frame.district, frame.times
     bit = 1 << district
     if not state.city[piece] & bit:
         return
@@ -143,7 +143,7 @@ def displace(state: AngelesState, frame: Frame) -> None:
         rest = state.layout.to[district]
         rest = _rest(state, piece, rest)
         if rest >= 0:
-            state.push(("displace", piece, rest, times - 1))
+            state.push(Displace(piece, rest, times - 1))
     _come_to(state, piece, state.layout.to[district], district, "NA-62.0", placed=False)
 
 

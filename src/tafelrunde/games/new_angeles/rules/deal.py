@@ -4,8 +4,33 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.new_angeles.frames import (
+    Asset,
+    Claim,
+    ClaimRevealed,
+    CleanUp,
+    Count,
+    Counter,
+    CounterCost,
+    Counteroffers,
+    DealOver,
+    Effect,
+    EffectEnd,
+    EndStep,
+    FallGuy,
+    LeftFrame,
+    MainOffer,
+    MainStep,
+    Resolution,
+    SeatFrame,
+    Support,
+    SupportCards,
+    SupportStep,
+    Tie,
+    Won,
+)
 from tafelrunde.games.new_angeles.layout import card_moves, without
 from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.rules.goods import discard, use_asset
@@ -14,7 +39,7 @@ from tafelrunde.games.new_angeles.rules.rounds import begin_phase
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS
 
-CLOSED.update(("counter_cost", "support_cards"))
+CLOSED.update((CounterCost, SupportCards))
 
 
 def countering(state: AngelesState) -> int:
@@ -46,8 +71,8 @@ def offered(state: AngelesState, place: int) -> int:
 # --- asset and main offer ------------------------------------------------------------------------
 
 
-@FRAMES.auto("asset", "NA-1.1")
-def reveal_asset(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Asset, "NA-1.1")
+def reveal_asset(state: AngelesState, frame: TypedFrame) -> None:
     """The asset on the highest occupied space of the turn track is turned up (NA-1.1)."""
     begin_phase(state, "asset", "NA-1.0", ("NA-3.2",))
     state.revealed = state.track[-1]
@@ -58,26 +83,26 @@ def reveal_asset(state: AngelesState, frame: Frame) -> None:
     open_moment(state, "asset")
 
 
-@FRAMES.auto("main_step", "NA-1.2")
-def main_step(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(MainStep, "NA-1.2")
+def main_step(state: AngelesState, frame: TypedFrame) -> None:
     begin_phase(state, "main_offer", "NA-1.2")
-    state.push(("main_offer", state.active))
+    state.push(MainOffer(state.active))
 
 
-def open_hand(state: AngelesState, frame: Frame) -> bool:
+def open_hand(state: AngelesState, frame: SeatFrame) -> bool:
     """Without hand cards, or with cards that all have seen, everybody can tell what a seat can do with them."""
-    return knowledge.hand_is_open(state, frame[1])
+    return knowledge.hand_is_open(state, frame.seat)
 
 
-def too_dear(state: AngelesState, frame: Frame) -> bool:
+def too_dear(state: AngelesState, frame: SeatFrame) -> bool:
     """With too few hand cards for the cost everybody can tell that only an emergency card can be the counteroffer (NA-1.3a)."""
-    return len(state.hands[frame[1]]) <= len(state.box)
+    return len(state.hands[frame.seat]) <= len(state.box)
 
 
-@FRAMES.asks("main_offer", "NA-1.2", answer=PUBLIC, moves=open_hand)
-def ask_main_offer(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(MainOffer, "NA-1.2", answer=PUBLIC, moves=open_hand)
+def ask_main_offer(state: AngelesState, frame: SeatFrame) -> list[int]:
     """A hand card or a face-up emergency card; there is no pass (NA-1.2, NA-1.2a)."""
-    return offerable(state, frame[1], state.verbs.offer)
+    return offerable(state, frame.seat, state.verbs.offer)
 
 
 def offerable(state: AngelesState, seat: int, first: int) -> list[int]:
@@ -85,29 +110,29 @@ def offerable(state: AngelesState, seat: int, first: int) -> list[int]:
     return card_moves(first, state.hands[seat]) + [first + state.verbs.cards + i for i in emergencies(state, seat)]
 
 
-@FRAMES.resolves("main_offer")
-def resolve_main_offer(state: AngelesState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - state.verbs.offer
+@FRAMES.resolves(MainOffer)
+def resolve_main_offer(state: AngelesState, frame: SeatFrame, move: int) -> None:
+    seat, card = frame.seat, move - state.verbs.offer
     put_out(state, seat, card)
     state.main = card
     if state.log is not None:
         also = ("NA-28.0", "NA-4.1", "NA-28.2", *(("NA-28.1", "NA-38.2") if card >= state.verbs.cards else ()))
         state.emit("main_offer", seat, "NA-1.2", also=also, card=state.layout.cards[card])
     if any(state.holder[asset] != NOBODY for asset in state.layout.triggered.get("holder_proposed_main_offer", ())):
-        state.push(("fall_guy", seat))
+        state.push(FallGuy(seat))
     open_moment(state, "offer", (seat, 0))
 
 
-@FRAMES.lapses("main_offer")
-def no_main_offer(state: AngelesState, frame: Frame) -> None:
+@FRAMES.lapses(MainOffer)
+def no_main_offer(state: AngelesState, frame: SeatFrame) -> None:
     """Nothing to offer at all: the deal ends and the asset goes under the deck (NA-R.48)."""
-    while state.stack[-1][0] != "end_step":
+    while not isinstance(state.stack[-1], EndStep):
         state.stack.pop()
     if state.revealed != NOBODY:
         state.asset_deck = state.asset_deck.put_under((state.revealed,), EVERYBODY)
         state.revealed = NOBODY
     if state.log is not None:
-        state.emit("no_main_offer", frame[1], "NA-R.48")
+        state.emit("no_main_offer", frame.seat, "NA-R.48")
 
 
 def put_out(state: AngelesState, seat: int, card: int) -> None:
@@ -120,17 +145,17 @@ def put_out(state: AngelesState, seat: int, card: int) -> None:
 # --- counteroffers -------------------------------------------------------------------------------
 
 
-@FRAMES.auto("counteroffers", "NA-1.3")
-def counteroffers(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Counteroffers, "NA-1.3")
+def counteroffers(state: AngelesState, frame: TypedFrame) -> None:
     """Everybody but the active player has one chance, clockwise (NA-1.3, NA-24.6)."""
     begin_phase(state, "counteroffer", "NA-1.3")
-    state.push(*(("counter", seat) for seat in clockwise(state.players, state.active)[1:]))
+    state.push(*(Counter(seat) for seat in clockwise(state.players, state.active)[1:]))
 
 
-@FRAMES.asks("counter", "NA-1.3", answer=PUBLIC, moves=too_dear)
-def ask_counter(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Counter, "NA-1.3", answer=PUBLIC, moves=too_dear)
+def ask_counter(state: AngelesState, frame: SeatFrame) -> list[int]:
     """Propose a card or pass; each card already in the box costs a discard (NA-1.3a)."""
-    seat = frame[1]
+    seat = frame.seat
     cost, hand = len(state.box), state.hands[seat]
     moves = [PASS]
     if len(hand) > cost:
@@ -140,17 +165,17 @@ def ask_counter(state: AngelesState, frame: Frame) -> list[int]:
     return moves
 
 
-@FRAMES.resolves("counter")
-def resolve_counter(state: AngelesState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(Counter)
+def resolve_counter(state: AngelesState, frame: SeatFrame, move: int) -> None:
+    seat = frame.seat
     if move == PASS:
         _no_counter(state, frame)
     else:
         propose_counter(state, seat, move - state.verbs.counter, len(state.box))
 
 
-def _no_counter(state: AngelesState, frame: Frame) -> None:
-    seat = frame[1]
+def _no_counter(state: AngelesState, frame: SeatFrame) -> None:
+    seat = frame.seat
     if state.log is None and not state.promises:
         return
     could = len(ask_counter(state, frame)) > 1
@@ -177,20 +202,20 @@ def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> Non
     open_moment(state, "counter", (seat, place))
     open_moment(state, "offer", (seat, place))
     if cost:
-        state.push(("counter_cost", seat, cost))
+        state.push(CounterCost(seat, cost))
 
 
-@FRAMES.asks("counter_cost", "NA-1.3a", answer=SEAT, moves=open_hand)
-def ask_counter_cost(state: AngelesState, frame: Frame) -> list[int]:
-    return card_moves(state.verbs.discard, state.hands[frame[1]])
+@FRAMES.asks(CounterCost, "NA-1.3a", answer=SEAT, moves=open_hand)
+def ask_counter_cost(state: AngelesState, frame: LeftFrame) -> list[int]:
+    return card_moves(state.verbs.discard, state.hands[frame.seat])
 
 
-@FRAMES.resolves("counter_cost")
-def resolve_counter_cost(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(CounterCost)
+def resolve_counter_cost(state: AngelesState, frame: LeftFrame, move: int) -> None:
     """As many hand cards as lay in the box are discarded, or go to Aaron Marron's holder (NA-24.4)."""
-    _, seat, left = frame
+    seat, left = frame.seat, frame.left
     if left > 1:
-        state.push(("counter_cost", seat, left - 1))
+        state.push(CounterCost(seat, left - 1))
     for asset in state.layout.triggered.get("other_player_discards_for_counteroffer", ()):
         if state.holder[asset] not in (NOBODY, seat):
             use_asset(state, asset, state.holder[asset], (seat, move - state.verbs.discard))
@@ -198,9 +223,9 @@ def resolve_counter_cost(state: AngelesState, frame: Frame, move: int) -> None:
     discard(state, seat, (move - state.verbs.discard,), "NA-1.3a", ("NA-24.4",))
 
 
-@FRAMES.describes("counter_cost")
-def describe_counter_cost(state: AngelesState, frame: Frame) -> dict[str, int]:
-    return {"n": frame[2]}
+@FRAMES.describes(CounterCost)
+def describe_counter_cost(state: AngelesState, frame: LeftFrame) -> dict[str, int]:
+    return {"n": frame.left}
 
 
 def send_back(state: AngelesState, rule: str) -> None:
@@ -222,20 +247,20 @@ def send_back(state: AngelesState, rule: str) -> None:
 # --- support -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("support_step", "NA-1.4")
-def support_step(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(SupportStep, "NA-1.4")
+def support_step(state: AngelesState, frame: TypedFrame) -> None:
     """Everybody who is neither active nor countering supports or abstains, clockwise (NA-1.4, NA-59.0)."""
     begin_phase(state, "support", "NA-1.4", () if state.box else ("NA-R.18",))
     out = (state.active, countering(state))
     seats = [seat for seat in clockwise(state.players, state.active) if seat not in out]
-    state.push(*[("support", seat) for seat in seats])
+    state.push(*[Support(seat) for seat in seats])
     open_moment(state, "support")
 
 
-@FRAMES.asks("support", "NA-1.4", answer=PUBLIC, moves=PUBLIC)
-def ask_support(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(Support, "NA-1.4", answer=PUBLIC, moves=PUBLIC)
+def ask_support(state: AngelesState, frame: SeatFrame) -> tuple[int, ...]:
     """One of the offers, or abstain; without hand cards only that (NA-R.45)."""
-    seat = frame[1]
+    seat = frame.seat
     if not state.hands[seat]:
         return (ABSTAIN,)
     if not state.box or state.locust >> seat & 1:
@@ -243,15 +268,15 @@ def ask_support(state: AngelesState, frame: Frame) -> tuple[int, ...]:
     return (ABSTAIN, state.verbs.support, state.verbs.support + 1)
 
 
-@FRAMES.resolves("support")
-def resolve_support(state: AngelesState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(Support)
+def resolve_support(state: AngelesState, frame: SeatFrame, move: int) -> None:
+    seat = frame.seat
     state.refused |= 1 << seat
     if move == ABSTAIN:
         abstain(state, seat)
     else:
         state.side[seat] = MAIN if move == state.verbs.support else COUNTER
-        state.push(("support_cards", seat, 0))
+        state.push(SupportCards(seat, 0))
 
 
 def abstain(state: AngelesState, seat: int) -> None:
@@ -261,10 +286,10 @@ def abstain(state: AngelesState, seat: int) -> None:
     open_moment(state, "abstain", seat)
 
 
-@FRAMES.asks("support_cards", "NA-60.1", answer=SEAT, moves=open_hand)
-def ask_support_cards(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(SupportCards, "NA-60.1", answer=SEAT, moves=open_hand)
+def ask_support_cards(state: AngelesState, frame: SupportCards) -> list[int]:
     """One or more hand cards for the offer chosen; an exact number where a trade binds it (NA-R.25)."""
-    _, seat, exact = frame
+    seat, exact = frame.seat, frame.exact
     placed = len(state.support[seat])
     if exact and placed == exact:
         return []
@@ -274,10 +299,10 @@ def ask_support_cards(state: AngelesState, frame: Frame) -> list[int]:
     return moves
 
 
-@FRAMES.resolves("support_cards")
-def resolve_support_cards(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(SupportCards)
+def resolve_support_cards(state: AngelesState, frame: SupportCards, move: int) -> None:
     if move != DONE:
-        add_support(state, frame[1], move - state.verbs.add, "NA-60.1")
+        add_support(state, frame.seat, move - state.verbs.add, "NA-60.1")
         state.push(frame)
 
 
@@ -293,21 +318,21 @@ def add_support(state: AngelesState, seat: int, card: int, rule: str) -> None:
         state.emit("supports_seen", seat, rule, card=state.layout.cards[card])
 
 
-@FRAMES.describes("support_cards")
-def describe_support_cards(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"offer": "main" if state.side[frame[1]] == MAIN else "counter", "n": len(state.support[frame[1]])}
+@FRAMES.describes(SupportCards)
+def describe_support_cards(state: AngelesState, frame: SupportCards) -> dict[str, object]:
+    return {"offer": "main" if state.side[frame.seat] == MAIN else "counter", "n": len(state.support[frame.seat])}
 
 
 # --- resolution ----------------------------------------------------------------------------------
 
 
-@FRAMES.auto("resolution", "NA-1.5")
-def resolution(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Resolution, "NA-1.5")
+def resolution(state: AngelesState, frame: TypedFrame) -> None:
     """Tanaka, the count, a tie, who won, the effect, the claim, the discards, the end (NA-R.54)."""
     begin_phase(state, "resolution", "NA-1.5", ("NA-R.54",))
     promises.judge_support(state)
     state.winner = 0
-    state.push(("count",))
+    state.push(Count())
     open_moment(state, "resolution")
 
 
@@ -317,10 +342,10 @@ def support_for(state: AngelesState, side: int) -> int:
     return own + sum(for_side == side for _, for_side in state.table_support)
 
 
-@FRAMES.auto("count", "NA-60.4")
-def count_support(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Count, "NA-60.4")
+def count_support(state: AngelesState, frame: TypedFrame) -> None:
     """More cards win; a tie is the active player's unless Midori says otherwise (NA-1.5, NA-1.5a)."""
-    state.push(("won",))
+    state.push(Won())
     if state.winner:
         return
     main, counter = support_for(state, MAIN), support_for(state, COUNTER)
@@ -328,14 +353,14 @@ def count_support(state: AngelesState, frame: Frame) -> None:
     if state.log is not None:
         state.emit("counted", None, "NA-60.4", also=("NA-1.5",), main=main, counter=counter)
     if tied:
-        state.push(("tie",))
+        state.push(Tie())
         open_moment(state, "tie")
     else:
         state.winner = COUNTER if state.box and counter > main else MAIN
 
 
-@FRAMES.auto("tie", "NA-1.5a")
-def tie(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Tie, "NA-1.5a")
+def tie(state: AngelesState, frame: TypedFrame) -> None:
     if not state.winner:
         state.winner = MAIN
         if state.log is not None:
@@ -346,8 +371,8 @@ def winning_seat(state: AngelesState) -> int:
     return state.active if state.winner == MAIN else state.box[-1][0]
 
 
-@FRAMES.auto("won", "NA-1.5")
-def won(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Won, "NA-1.5")
+def won(state: AngelesState, frame: TypedFrame) -> None:
     """The winner carries out his offer, then claims the asset, then the cards are discarded (NA-1.5)."""
     seat = winning_seat(state)
     card, place = (state.main, 0) if state.winner == MAIN else (state.box[-1][1], len(state.box))
@@ -359,20 +384,20 @@ def won(state: AngelesState, frame: Frame) -> None:
         )
         state.emit("won", seat, "NA-1.5", also=also, card=state.layout.cards[card])
     state.push(
-        moment("won", seat), ("effect", seat, card, place), ("effect_end",),
-        ("claim_revealed", seat), ("clean_up",), ("deal_over",),
+        moment("won", seat), Effect(seat, card, place), EffectEnd(),
+        ClaimRevealed(seat), CleanUp(), DealOver(),
     )  # fmt: skip
 
 
-@FRAMES.auto("claim_revealed", "NA-12.0")
-def claim_revealed(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(ClaimRevealed, "NA-12.0")
+def claim_revealed(state: AngelesState, frame: SeatFrame) -> None:
     asset, state.revealed = state.revealed, NOBODY
     if asset != NOBODY:
-        state.push(("claim", frame[1], asset))
+        state.push(Claim(frame.seat, asset))
 
 
-@FRAMES.auto("clean_up", "NA-1.5")
-def clean_up(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(CleanUp, "NA-1.5")
+def clean_up(state: AngelesState, frame: TypedFrame) -> None:
     """Played cards are discarded; emergency cards go home, face down if they won (NA-1.5, NA-1.5b)."""
     players = state.players
     last = len(state.box)
@@ -407,8 +432,8 @@ def _send_home(state: AngelesState, emergency: int, won_it: bool) -> None:
         state.emit("emergency_home", owner, "NA-38.3", also=also, card=card, side=side)
 
 
-@FRAMES.auto("deal_over", "NA-R.54")
-def deal_over(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(DealOver, "NA-R.54")
+def deal_over(state: AngelesState, frame: TypedFrame) -> None:
     """Bans end with the deal; promises about it are judged."""
     promises.judge_due(state)
     if state.log is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tafelrunde.core.decks import EVERYBODY, Deck
+from tafelrunde.games.new_angeles.frames import NameType, Operation
 from tafelrunde.games.new_angeles.layout import GENERAL, without
 from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
@@ -85,7 +86,7 @@ def draw_topmost(state: AngelesState, seat: int, n: int, rule: str) -> None:
     """Cards of the first line of the corp sheet; where that is general, of a type named now (NA-R.29)."""
     kind = state.layout.sheet[state.corporations[seat]][0][0]
     if kind == GENERAL:
-        state.push(("name_type", seat, n, rule, "NA-R.29"))
+        state.push(NameType(seat, n, rule, "NA-R.29"))
     else:
         draw(state, seat, kind, n, rule)
 
@@ -225,5 +226,5 @@ def use_asset(state: AngelesState, asset: int, seat: int, fact: Any = 0, also: t
     """The effects of an asset in order, for the seat that has it."""
     first, *more = state.layout.asset_effects[asset]
     if more:
-        state.push(*(("operation", seat, asset, i, fact, also) for i in range(1, len(more) + 1)))
+        state.push(*(Operation(seat, asset, i, fact, also) for i in range(1, len(more) + 1)))
     first.use(state, seat, asset, state.layout.asset_rules[asset], fact, also)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.game import StandingOrder
+from tafelrunde.games.new_angeles.frames import Ability
 from tafelrunde.games.new_angeles.state import AngelesState
 from tafelrunde.games.new_angeles.verbs import PASS
 
@@ -12,7 +13,7 @@ BETWEEN_TURNS = ("production", "event", "demand")
 
 def _no_asset(state: AngelesState, seat: int) -> int | None:
     """Use no asset at a moment of another player's choosing."""
-    return PASS if state.asked[seat][1][0] == "ability" else None
+    return PASS if isinstance(state.asked[seat][1], Ability) else None
 
 
 def latest_turn(state: AngelesState, seat: int) -> int:

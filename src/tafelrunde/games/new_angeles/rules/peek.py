@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec.structs import replace
+
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Known
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
+from tafelrunde.games.new_angeles.frames import Bury, Declare, Effect, NumberFrame, Peek, PickPlayer, Place, Resources, Top
 from tafelrunde.games.new_angeles.rules.deal import offered
 from tafelrunde.games.new_angeles.rules.registry import CARD_KINDS, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.terms import BACKS
 
-ALWAYS_OPEN = frozenset(("place", "pick_player", "resources"))
+ALWAYS_OPEN = (Place, PickPlayer, Resources)
 """What a card asks for with several answers whatever has happened; a piece that is placed as a cost is an exception."""
-CLOSED.update(("bury", "top", "declare"))
+CLOSED.update((Bury, Top, Declare))
 
 
-@FRAMES.auto("peek", "NA-ACT.unorthodox_knowledge")
-def peek(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Peek, "NA-ACT.unorthodox_knowledge")
+def peek(state: AngelesState, frame: NumberFrame) -> None:
     """The resolver sees the fronts, everybody the backs, of the top events (NA-19.3)."""
-    _, seat, rule, count = frame
+    seat, rule, count = frame.seat, frame.rule, frame.n
     deck = state.event_deck
     while len(deck.top) < count and deck.hidden:
         card, rest = deck.replace(top=()).draw(state)
@@ -33,16 +38,16 @@ def peek(state: AngelesState, frame: Frame) -> None:
         state.emit("backs_shown", seat, "NA-19.3", also=("NA-19.2", "NA-2.9"), backs=backs)
         state.emit("fronts_seen", seat, rule, events=fronts)
     if seen:
-        state.push(("bury", seat, rule, len(seen)))
+        state.push(Bury(seat, rule, len(seen)))
 
 
-@FRAMES.asks("bury", lambda state, frame: frame[2], answer=SEAT)
-def ask_bury(state: AngelesState, frame: Frame) -> list[int]:
-    return [state.verbs.bury + known.card for known in state.event_deck.top[: frame[3]]]
+@FRAMES.asks(Bury, lambda state, frame: frame.rule, answer=SEAT)
+def ask_bury(state: AngelesState, frame: NumberFrame) -> list[int]:
+    return [state.verbs.bury + known.card for known in state.event_deck.top[: frame.n]]
 
 
-@FRAMES.resolves("bury")
-def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Bury)
+def resolve_bury(state: AngelesState, frame: NumberFrame, move: int) -> None:
     """One goes to the bottom; the seats that know it go on knowing."""
     deck, card = state.event_deck, move - state.verbs.bury
     buried = next(k for k in deck.top if k.card == card)
@@ -51,25 +56,25 @@ def resolve_bury(state: AngelesState, frame: Frame, move: int) -> None:
     state.backs_seen = len(rest)
     if state.log is not None:
         back = BACKS[state.layout.event_back[card]]
-        state.emit("buried", frame[1], frame[2], also=("NA-R.46",), back=back)
-    state.push(("top", frame[1], frame[2], frame[3] - 1, 0))
+        state.emit("buried", frame.seat, frame.rule, also=("NA-R.46",), back=back)
+    state.push(Top(frame.seat, frame.rule, frame.n - 1, 0))
 
 
-@FRAMES.asks("top", lambda state, frame: frame[2], answer=SEAT)
-def ask_top(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Top, lambda state, frame: frame.rule, answer=SEAT)
+def ask_top(state: AngelesState, frame: Top) -> list[int]:
     """Which of the events that are not in their places yet comes next from the top."""
-    _, _, _, count, placed = frame
+    count, placed = frame.n, frame.placed
     return [state.verbs.top + known.card for known in state.event_deck.top[placed:count]] if count - placed > 1 else []
 
 
-@FRAMES.resolves("top")
-def resolve_top(state: AngelesState, frame: Frame, move: int) -> None:
-    kind, seat, rule, count, placed = frame
+@FRAMES.resolves(Top)
+def resolve_top(state: AngelesState, frame: Top, move: int) -> None:
+    seat, rule, count, placed = frame.seat, frame.rule, frame.n, frame.placed
     deck, card = state.event_deck, move - state.verbs.top
     chosen = next(k for k in deck.top if k.card == card)
     others = tuple(k for k in deck.top if k.card != card)
     state.event_deck = deck.replace(top=(*others[:placed], chosen, *others[placed:]))
-    state.push((kind, seat, rule, count, placed + 1))
+    state.push(Top(seat, rule, count, placed + 1))
     if state.log is not None:
         backs = [BACKS[state.layout.event_back[k.card]] for k in state.event_deck.top[:count]]
         state.emit("put_back", seat, rule, backs=backs)
@@ -88,13 +93,13 @@ def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, i
     world.dispatch = state.game.asking  # type: ignore[attr-defined]
     world.stack, world.lanes, world.asked = [], None, {}
     world.declared, world.winner = (), COUNTER if at else MAIN
-    world.push(("effect", seat, offered(state, at), -1))
+    world.push(Effect(seat, offered(state, at), -1))
     world.settle()
     left = list(answers)
     while world.asked:
         asked = world.to_act[0]
         frame, moves = world.asked[asked][1:]
-        if asked != seat or frame[0] not in CARD_KINDS:
+        if asked != seat or type(frame) not in CARD_KINDS:
             chosen = state.game.declines(moves)
             if chosen is None:
                 world.stack.pop()
@@ -112,47 +117,47 @@ def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, i
 def has_choice(state: AngelesState, seat: int, at: int) -> bool:
     """Whether the card of an offer leaves its proposer any choice as things stand."""
     frames = state.game.card_frames[offered(state, at)]  # type: ignore[attr-defined]
-    if any(frame[0] in ALWAYS_OPEN and not (frame[0] == "place" and frame[4]) for frame in frames):
+    if any(isinstance(frame, ALWAYS_OPEN) and not (isinstance(frame, Place) and frame.cost) for frame in frames):
         return True
-    if frames and frames[0][0] in CARD_KINDS:  # the usual case, without a copy
-        kind, _, *rest = frames[0]
-        if len(state.dispatch[kind][0](state, (kind, seat, *rest))) > 1:  # type: ignore[misc]
-            return True
+    first: Any = frames[0] if frames else None
+    ask = state.dispatch[type(first)][0] if type(first) in CARD_KINDS else None
+    if ask is not None and len(ask(state, replace(first, seat=seat))) > 1:  # the usual case, without a copy
+        return True
     answers: tuple[tuple[str, int], ...] = ()
     while True:
         world = scratch(state, seat, at, answers)
         moves = world.actions(seat)
         if len(moves) != 1:
             return bool(moves)
-        answers = (*answers, (world.asked[seat][1][0], moves[0]))
+        answers = (*answers, (world.asked[seat][1].kind, moves[0]))
 
 
-@FRAMES.asks("declare", "NA-R.35", answer=PUBLIC, moves=PUBLIC)
-def ask_declare(state: AngelesState, frame: Frame) -> Moves:
+@FRAMES.asks(Declare, "NA-R.35", answer=PUBLIC, moves=PUBLIC)
+def ask_declare(state: AngelesState, frame: Declare) -> Moves:
     """The next question the card will ask its proposer, put to him now on a scratch copy."""
-    _, seat, at, answers, _ = frame
+    seat, at, answers = frame.seat, frame.at, frame.answers
     return scratch(state, seat, at, answers).actions(seat)
 
 
-@FRAMES.resolves("declare")
-def resolve_declare(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, at, answers, rule = frame
-    kind = scratch(state, seat, at, answers).asked[seat][1][0]
+@FRAMES.resolves(Declare)
+def resolve_declare(state: AngelesState, frame: Declare, move: int) -> None:
+    seat, at, answers, rule = frame.seat, frame.at, frame.answers, frame.rule
+    kind = scratch(state, seat, at, answers).asked[seat][1].kind
     if state.log is not None:
         state.emit("declares", seat, "NA-R.35", move=state.game.vocabulary[move].text)
-    state.push(("declare", seat, at, (*answers, (kind, move)), rule))
+    state.push(Declare(seat, at, (*answers, (kind, move)), rule))
 
 
-@FRAMES.lapses("declare")
-def declared(state: AngelesState, frame: Frame) -> None:
+@FRAMES.lapses(Declare)
+def declared(state: AngelesState, frame: Declare) -> None:
     """The declaration is complete and public."""
-    _, seat, at, answers, rule = frame
+    seat, at, answers, rule = frame.seat, frame.at, frame.answers, frame.rule
     state.declared = (*state.declared, (at, answers))
     if state.log is not None:
         moves = [state.game.vocabulary[move].text for _, move in answers]
         state.emit("declared", seat, rule, also=("NA-R.35",), moves=moves)
 
 
-@FRAMES.describes("declare")
-def describe_declare(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"card": state.layout.cards[offered(state, frame[2])], "n": len(frame[3]) + 1}
+@FRAMES.describes(Declare)
+def describe_declare(state: AngelesState, frame: Declare) -> dict[str, object]:
+    return {"card": state.layout.cards[offered(state, frame.at)], "n": len(frame.answers) + 1}

@@ -9,6 +9,7 @@ from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
+from tafelrunde.games.new_angeles.frames import Counter, MainOffer, SupportCards
 from tafelrunde.games.new_angeles.rules.acts import offers, on_table, owed
 from tafelrunde.games.new_angeles.rules.deal import emergencies
 from tafelrunde.games.new_angeles.rules.knowledge import can_fulfil
@@ -109,10 +110,10 @@ def number(state: AngelesState, names: tuple[str, ...], word: Word) -> int:
 
 def _bound(verb: str) -> Check:
     def check(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-        if frame[0] not in CARD_KINDS or not state.bound or seat != state.resolver:
+        if type(frame) not in CARD_KINDS or not state.bound or seat != state.resolver:
             return None
         moves = state.actions(seat)
-        declared = next((move for kind, move in state.bound if kind == frame[0]), None)
+        declared = next((move for kind, move in state.bound if kind == frame.kind), None)
         if len(moves) == 1 and moves[0] == declared and state.game.vocabulary[declared].words != (verb, *args):
             return {"declared": state.game.vocabulary[declared].text}
         return None
@@ -129,7 +130,7 @@ for _verb in ("drop", "spend"):  # what else is bound is not asked for (NA-R.59)
 
 @guard("pass", "NA-1.2a", "must_offer")
 def main_offer_must_be_made(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "main_offer" else None
+    return WRONG if isinstance(frame, MainOffer) else None
 
 
 def _has_card(state: AngelesState, seat: int, args: Args) -> tuple[bool, int]:
@@ -164,7 +165,7 @@ def counter_is_in_hand(state: AngelesState, frame: Frame, seat: int, args: Args)
 @guard("counter", "NA-1.3a", "cannot_pay_counter")
 def counter_can_be_paid(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
     plain, _ = _has_card(state, seat, args)
-    cost = len(state.box) if frame[0] == "counter" else 0
+    cost = len(state.box) if isinstance(frame, Counter) else 0
     have = len(state.hands[seat]) - plain
     return {"n": cost, "have": have} if have < cost else None
 
@@ -190,12 +191,12 @@ guard("hand", "NA-AST.bernice_mai", "not_in_hand")(_in_own_hand)
 
 @guard("done", "NA-60.1", "one_card_at_least")
 def supporters_place_a_card(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "support_cards" and not state.support[seat] else None
+    return WRONG if isinstance(frame, SupportCards) and not state.support[seat] else None
 
 
 @guard("done", "NA-R.25", "exact_support")
 def the_agreed_number_is_placed(state: AngelesState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": frame[2]} if frame[0] == "support_cards" and frame[2] else None
+    return {"n": frame.exact} if isinstance(frame, SupportCards) and frame.exact else None
 
 
 # --- trading -------------------------------------------------------------------------------------

@@ -7,8 +7,30 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import EVERYBODY, Known
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import Frame, TypedFrame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.new_angeles.frames import (
+    CardFrame,
+    DealInvestments,
+    Event,
+    EventEffect,
+    EventEnd,
+    EventPlace,
+    Exploit,
+    GameEnd,
+    Keep,
+    Kept,
+    LastTrade,
+    LastTrades,
+    PayDemand,
+    Production,
+    RevealDemand,
+    Round,
+    RuleFrame,
+    Score,
+    SeatFrame,
+    Turn,
+)
 from tafelrunde.games.new_angeles.rules import promises
 from tafelrunde.games.new_angeles.rules.city import contract, place, raise_threat, raise_unrest
 from tafelrunde.games.new_angeles.rules.goods import gain
@@ -37,8 +59,8 @@ def begin_phase(state: AngelesState, phase: str, rule: str, also: tuple[str, ...
         state.emit("phase", None, rule, also=also, phase=phase, round=state.round)
 
 
-@FRAMES.auto("round", "NA-47.2")
-def next_round(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Round, "NA-47.2")
+def next_round(state: AngelesState, frame: TypedFrame) -> None:
     """The marker moves on; a standard round or a demand round begins (NA-47.2, NA-R.52)."""
     state.round += 1
     space = state.layout.spaces[state.round - 1]
@@ -50,23 +72,23 @@ def next_round(state: AngelesState, frame: Frame) -> None:
     else:
         if state.log is not None:
             state.emit("standard_round", None, "NA-55.0", space=space)
-        state.push(("turn",))
+        state.push(Turn())
 
 
 # --- production ----------------------------------------------------------------------------------
 
 
-@FRAMES.auto("production", "NA-42.0")
-def production(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Production, "NA-42.0")
+def production(state: AngelesState, frame: TypedFrame) -> None:
     """Every district with an android is exploited once, from the lowest number up (NA-42.0, NA-10.7)."""
     begin_phase(state, "production", "NA-42.0", ("NA-3.4", "NA-69.4"))
-    state.push(*(("exploit", district) for district in bits(state.city[ANDROID])), ("event",))
+    state.push(*(Exploit(district) for district in bits(state.city[ANDROID])), Event())
 
 
-@FRAMES.auto("exploit", "NA-10.0")
-def exploit(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Exploit, "NA-10.0")
+def exploit(state: AngelesState, frame: Exploit) -> None:
     """Produce, then unrest rises; with Human First by two stages or an outage comes instead (NA-10.0, NA-10.1)."""
-    district = frame[1]
+    district = frame.district
     city, bit = state.city, 1 << district
     if state.log is not None:
         also = ("NA-10.7", *(("NA-10.6", "NA-33.6") if city[ILLNESS] & bit else ()))
@@ -138,8 +160,8 @@ def show_next_back(state: AngelesState) -> None:
     state.backs_seen = len(state.event_deck.top)
 
 
-@FRAMES.auto("event", "NA-19.0")
-def event(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Event, "NA-19.0")
+def event(state: AngelesState, frame: TypedFrame) -> None:
     """The top event is drawn and resolved from top to bottom (NA-19.1, NA-20.0)."""
     begin_phase(state, "event", "NA-19.0")
     card, deck = state.event_deck.draw(state)
@@ -148,13 +170,13 @@ def event(state: AngelesState, frame: Frame) -> None:
     state.event_rise = 0
     if state.log is not None:
         state.emit("event", None, "NA-19.0", also=("NA-19.1",), event=state.layout.events[card])
-    places = [("event_place", piece, district, card) for piece, district in state.layout.event_places[card]]
-    state.push(("event_effect", card), *places, ("event_end", card), ("round",))
+    places = [EventPlace(piece, district, card) for piece, district in state.layout.event_places[card]]
+    state.push(EventEffect(card), *places, EventEnd(card), Round())
 
 
-@FRAMES.auto("event_effect", "NA-19.1a")
-def event_effect(state: AngelesState, frame: Frame) -> None:
-    card = frame[1]
+@FRAMES.auto(EventEffect, "NA-19.1a")
+def event_effect(state: AngelesState, frame: CardFrame) -> None:
+    card = frame.card
     rule = state.layout.event_rules[card]
     if state.log is not None:
         state.emit("event_effect", None, rule, also=("NA-19.1a",), event=state.layout.events[card])
@@ -181,16 +203,16 @@ COUNTED = {
 }
 
 
-@FRAMES.auto("event_place", "NA-19.1b")
-def event_place(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(EventPlace, "NA-19.1b")
+def event_place(state: AngelesState, frame: EventPlace) -> None:
     """One copy of each listed element in each district beside it, row by row (NA-19.1b, NA-R.16)."""
-    place(state, frame[1], frame[2], "NA-19.1b")
+    place(state, frame.piece, frame.district, "NA-19.1b")
 
 
-@FRAMES.auto("event_end", "NA-20.0")
-def event_end(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(EventEnd, "NA-20.0")
+def event_end(state: AngelesState, frame: CardFrame) -> None:
     """Refill the turn track, except in the last standard round; Melange Mining is paid for a quiet event (NA-R.31)."""
-    card, layout = frame[1], state.layout
+    card, layout = frame.card, state.layout
     if any(space != "demand" for space in layout.spaces[state.round :]):
         lay_track(state, layout.event_assets[card], "NA-19.1c", ("NA-69.2", "NA-68.3"))
     elif state.log is not None:
@@ -217,11 +239,11 @@ def lay_track(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()
 # --- demand rounds -------------------------------------------------------------------------------
 
 
-DEMAND: tuple[Frame, ...] = (("score",), ("last_trades",), ("pay_demand",))
+DEMAND: tuple[Frame, ...] = (Score(), LastTrades(), PayDemand())
 
 
-@FRAMES.auto("score", "NA-37.1")
-def score(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Score, "NA-37.1")
+def score(state: AngelesState, frame: TypedFrame) -> None:
     """Every player reveals his investment and gains by it (NA-37.1), clockwise from the active player."""
     begin_phase(state, "demand", "NA-37.0")
     state.scored = state.investments
@@ -236,8 +258,8 @@ def score(state: AngelesState, frame: Frame) -> None:
         gain(state, seat, n, rule)
 
 
-@FRAMES.auto("last_trades", "NA-R.24")
-def last_trades(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(LastTrades, "NA-R.24")
+def last_trades(state: AngelesState, frame: TypedFrame) -> None:
     """Where the demand ends the game, everybody can trade once more when the investments are scored (NA-26.0, NA-R.24)."""
     layout = state.layout
     falls = bool(_missing(state)) and state.threat + layout.demand_threat[state.demand] >= layout.threat_end
@@ -246,24 +268,24 @@ def last_trades(state: AngelesState, frame: Frame) -> None:
 
 
 def _trading_lanes(state: AngelesState) -> list[list[Frame]]:
-    return [[("last_trade", seat)] for seat in range(state.players)]
+    return [[LastTrade(seat)] for seat in range(state.players)]
 
 
-@FRAMES.asks("last_trade", "NA-R.24", answer=PUBLIC, moves=PUBLIC)
-def ask_last_trade(state: AngelesState, frame: Frame) -> tuple[int, ...]:
+@FRAMES.asks(LastTrade, "NA-R.24", answer=PUBLIC, moves=PUBLIC)
+def ask_last_trade(state: AngelesState, frame: SeatFrame) -> tuple[int, ...]:
     """Whoever wants no further trade says so; the game goes on when all have."""
     return (DONE,)
 
 
-@FRAMES.resolves("last_trade")
-def resolve_last_trade(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(LastTrade)
+def resolve_last_trade(state: AngelesState, frame: SeatFrame, move: int) -> None:
     if state.log is not None:
-        state.emit("no_more_trades", frame[1], "NA-R.24")
+        state.emit("no_more_trades", frame.seat, "NA-R.24")
 
 
 def trade_again(state: AngelesState) -> None:
     """A trade was made: whoever wanted none before may think otherwise now."""
-    if any(question[1][0] == "last_trade" for question in state.asked.values()):
+    if any(isinstance(question[1], LastTrade) for question in state.asked.values()):
         state.lanes = _trading_lanes(state)
 
 
@@ -277,8 +299,8 @@ def _missing(state: AngelesState) -> list[str]:
     return [RESOURCES[i] for i in range(5) if state.supply[i] < targets[i]]
 
 
-@FRAMES.auto("pay_demand", "NA-37.2")
-def pay_demand(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(PayDemand, "NA-37.2")
+def pay_demand(state: AngelesState, frame: TypedFrame) -> None:
     """The supply is compared with the demand; failing it raises threat (NA-37.2). The third time the game ends."""
     layout, last, short = state.layout, _last_round(state), _missing(state)
     if state.log is not None:
@@ -286,13 +308,13 @@ def pay_demand(state: AngelesState, frame: Frame) -> None:
         state.emit("demand_failed" if short else "demand_met", None, rule, also=("NA-37.2",), resource=short)
         if last:
             state.emit("last_demand", None, "NA-37.2c", also=("NA-37.6",))
-    state.push(*([("game_end", 0)] if last else [("reveal_demand",), ("deal_investments", "NA-37.4"), ("round",)]))
+    state.push(*([GameEnd(0)] if last else [RevealDemand(), DealInvestments("NA-37.4"), Round()]))
     if short:
         raise_threat(state, layout.demand_threat[state.demand], "NA-13.4", ("NA-36.2", *(("NA-22.2", "NA-R.33") if last else ())))
 
 
-@FRAMES.auto("reveal_demand", "NA-37.3")
-def demand_step(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(RevealDemand, "NA-37.3")
+def demand_step(state: AngelesState, frame: TypedFrame) -> None:
     """The supply is reset, the old demand goes under the deck, a new one is turned up (NA-37.3)."""
     state.supply = [0] * 5
     state.demand_deck = state.demand_deck.put_under((state.demand,), EVERYBODY)
@@ -308,8 +330,8 @@ def reveal_demand(state: AngelesState, rule: str) -> None:
         state.emit("demand", None, rule, also=("NA-67.0", "NA-36.1"), demand=state.layout.demands[state.demand])
 
 
-@FRAMES.auto("deal_investments", lambda state, frame: frame[1])
-def deal_investments(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(DealInvestments, lambda state, frame: frame.rule)
+def deal_investments(state: AngelesState, frame: DealInvestments) -> None:
     """All pairs are dealt before anyone chooses (NA-R.27); the choices are made at the same time, in secret."""
     kept = [card for card in state.investments if card != NOBODY]
     deck = state.investment_deck
@@ -324,31 +346,31 @@ def deal_investments(state: AngelesState, frame: Frame) -> None:
         dealt.append((min(one, two), max(one, two)))
         if state.log is not None:
             names = [state.layout.investments[card] for card in dealt[-1]]
-            state.emit("investments_seen", seat, frame[1], cards=names)
+            state.emit("investments_seen", seat, frame.rule, cards=names)
     state.investment_deck, state.dealt = deck, tuple(dealt)
     state.investments = (NOBODY,) * state.players
     if state.log is not None:
-        state.emit("investments_dealt", None, frame[1], also=("NA-29.0", "NA-R.27"))
-    state.push(("kept",))
-    state.open_lanes([[("keep", seat, frame[1])] for seat in range(state.players)])
+        state.emit("investments_dealt", None, frame.rule, also=("NA-29.0", "NA-R.27"))
+    state.push(Kept())
+    state.open_lanes([[Keep(seat, frame.rule)] for seat in range(state.players)])
 
 
-@FRAMES.asks("keep", lambda state, frame: frame[2], answer=SEAT)
-def ask_keep(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Keep, lambda state, frame: frame.rule, answer=SEAT)
+def ask_keep(state: AngelesState, frame: RuleFrame) -> list[int]:
     """One of the two (NA-29.0)."""
-    return [state.verbs.keep + card for card in state.dealt[frame[1]]]
+    return [state.verbs.keep + card for card in state.dealt[frame.seat]]
 
 
-@FRAMES.resolves("keep")
-def resolve_keep(state: AngelesState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - state.verbs.keep
+@FRAMES.resolves(Keep)
+def resolve_keep(state: AngelesState, frame: RuleFrame, move: int) -> None:
+    seat, card = frame.seat, move - state.verbs.keep
     state.investments = (*state.investments[:seat], card, *state.investments[seat + 1 :])
     if state.log is not None:
         state.emit("kept", seat, "NA-29.1", investment=state.layout.investments[card])
 
 
-@FRAMES.auto("kept", "NA-29.2")
-def kept(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Kept, "NA-29.2")
+def kept(state: AngelesState, frame: TypedFrame) -> None:
     """The rejected cards go on top of the deck, each known to the seat that rejected it (NA-R.27)."""
     deck = state.investment_deck
     for seat in reversed(range(state.players)):
@@ -362,10 +384,10 @@ def kept(state: AngelesState, frame: Frame) -> None:
 # --- the end -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("game_end", "NA-50.0")
-def game_end(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(GameEnd, "NA-50.0")
+def game_end(state: AngelesState, frame: GameEnd) -> None:
     """Rivals are revealed and the winners judged (NA-50)."""
-    state.federal_end = bool(frame[1])
+    state.federal_end = bool(frame.federal)
     state.phase = "over"
     promises.judge_all(state)
     state.proposals = state.drafts = ((),) * state.players

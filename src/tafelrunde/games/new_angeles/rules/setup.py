@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.new_angeles.frames import Corporation, DealInvestments, DealRivals, FirstPlayer, Round, SeatFrame, Sheet
 from tafelrunde.games.new_angeles.layout import GENERAL
 from tafelrunde.games.new_angeles.rules.knowledge import nothing_known
 from tafelrunde.games.new_angeles.rules.registry import FRAMES
@@ -24,8 +25,8 @@ def set_up(state: AngelesState) -> None:
     if how != "choose":
         _deal_corporations(state, how)
     seats = range(state.players)
-    chosen = [("corporation", seat) for seat in seats] if how == "choose" else []
-    state.push(*chosen, ("first_player",))
+    chosen = [Corporation(seat) for seat in seats] if how == "choose" else []
+    state.push(*chosen, FirstPlayer())
 
 
 def _begin(state: AngelesState) -> None:
@@ -126,19 +127,19 @@ def take_corporation(state: AngelesState, seat: int, corporation: int, rule: str
         state.emit("corporation", seat, rule, also=also, corporation=layout.corporations[corporation])
 
 
-@FRAMES.asks("corporation", "NA-S.6", answer=PUBLIC, moves=PUBLIC)
-def ask_corporation(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Corporation, "NA-S.6", answer=PUBLIC, moves=PUBLIC)
+def ask_corporation(state: AngelesState, frame: SeatFrame) -> list[int]:
     """A corporation that nobody has taken yet, in seat order (NA-S.6, NA-R.28)."""
     return [state.verbs.corporation + i for i in range(len(state.layout.corporations)) if i not in state.corporations]
 
 
-@FRAMES.resolves("corporation")
-def resolve_corporation(state: AngelesState, frame: Frame, move: int) -> None:
-    take_corporation(state, frame[1], move - state.verbs.corporation, "NA-S.6")
+@FRAMES.resolves(Corporation)
+def resolve_corporation(state: AngelesState, frame: SeatFrame, move: int) -> None:
+    take_corporation(state, frame.seat, move - state.verbs.corporation, "NA-S.6")
 
 
-@FRAMES.auto("first_player", "NA-S.7")
-def first_player(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(FirstPlayer, "NA-S.7")
+def first_player(state: AngelesState, frame: TypedFrame) -> None:
     """The first active player is chosen at random; capital rises clockwise from him (NA-S.7, NA-S.8)."""
     constants = state.layout.constants
     state.active = state.below(state.players)
@@ -147,12 +148,12 @@ def first_player(state: AngelesState, frame: Frame) -> None:
     for i, seat in enumerate(order):
         state.capital[seat] = constants.capital_start_first + i * constants.capital_start_step
         state.emit("start_capital", seat, "NA-S.8", n=state.capital[seat])
-    draws = [("sheet", seat, 0, 0, "NA-S.9") for seat in order]
-    state.push(*draws, ("deal_rivals",), ("deal_investments", "NA-S.11"), ("round",))
+    draws = [Sheet(seat, 0, 0, "NA-S.9") for seat in order]
+    state.push(*draws, DealRivals(), DealInvestments("NA-S.11"), Round())
 
 
-@FRAMES.auto("deal_rivals", "NA-S.10")
-def deal_rivals(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(DealRivals, "NA-S.10")
+def deal_rivals(state: AngelesState, frame: TypedFrame) -> None:
     """The rivals of the corporations in play and the Federalist, one more than there are players (NA-S.10)."""
     layout = state.layout
     in_play = [i for i, corp in enumerate(layout.rival_corporation) if corp == NOBODY or corp in state.corporations]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tafelrunde.games.new_angeles.frames import DropAsset, Eiko, LastTrade, Ransom, Spend
 from tafelrunde.games.new_angeles.rules import promises
 from tafelrunde.games.new_angeles.rules.acts import (
     can_be_done,
@@ -35,20 +36,20 @@ def could_still_matter(state: AngelesState, seat: int) -> bool:
     """Whether a trade could change what a question with one answer comes to (NA-26.0): the last trades before the game
     ends, capital that somebody may lend, capital or an asset that its holder may hand on before it is lost."""
     work = state.stack if state.lanes is None else state.lanes[seat]
-    kind = work[-1][0] if work else ""
-    if kind not in COUNT_ON_TRADES or not state.deal:
+    frame = work[-1] if work else None
+    if not isinstance(frame, COUNT_ON_TRADES) or not state.deal:
         return False
-    if kind == "drop_asset":
+    if isinstance(frame, DropAsset):
         return not barred(state, state.picked[0])
     if barred(state, seat):
         return False
     lent = sum(capital for other, capital in enumerate(state.capital) if other != seat and not barred(state, other))
-    if kind == "ransom":
-        return bool(state.capital[seat] + lent >= work[-1][4])
-    return kind == "last_trade" or (state.capital[seat] if kind == "eiko" else lent) > 0
+    if isinstance(frame, Ransom):
+        return state.capital[seat] + lent >= frame.n
+    return isinstance(frame, LastTrade) or (state.capital[seat] if isinstance(frame, Eiko) else lent) > 0
 
 
-COUNT_ON_TRADES = frozenset(("drop_asset", "eiko", "last_trade", "ransom", "spend"))
+COUNT_ON_TRADES = (DropAsset, Eiko, LastTrade, Ransom, Spend)
 """Questions whose answers, or what comes of them, depend on goods that can be traded."""
 
 

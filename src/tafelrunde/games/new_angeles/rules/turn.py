@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import Frame, TypedFrame
+from tafelrunde.games.new_angeles.frames import (
+    Asset,
+    Counteroffers,
+    EndOfTurn,
+    EndStep,
+    HandLimit,
+    MainStep,
+    Production,
+    Refresh,
+    Resolution,
+    Sheet,
+    SupportStep,
+    Turn,
+    TurnEnd,
+)
 from tafelrunde.games.new_angeles.layout import GENERAL, card_moves
 from tafelrunde.games.new_angeles.rules import promises
 from tafelrunde.games.new_angeles.rules.goods import discard, draw, hand_limit
@@ -14,8 +29,8 @@ from tafelrunde.games.new_angeles.rules.setup import clear_deal, clear_effect
 from tafelrunde.games.new_angeles.state import AngelesState
 
 
-@FRAMES.auto("turn", "NA-3.0")
-def turn(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Turn, "NA-3.0")
+def turn(state: AngelesState, frame: TypedFrame) -> None:
     """Start of turn, Refresh, the deal, end of turn (NA-3.0); what was proposed in another turn has lapsed (NA-R.24)."""
     promises.judge_due(state)
     state.deal += 1
@@ -23,19 +38,19 @@ def turn(state: AngelesState, frame: Frame) -> None:
     clear_effect(state)
     state.drafts = state.proposals = ((),) * state.players
     begin_phase(state, "turn", "NA-3.0", ("NA-66.6",))
-    state.push(("refresh",), ("asset",), *DEAL, *AFTER)
+    state.push(Refresh(), Asset(), *DEAL, *AFTER)
     open_moment(state, "start")
 
 
-DEAL: tuple[Frame, ...] = (("main_step",), ("counteroffers",), ("support_step",), ("resolution",))
-AFTER: tuple[Frame, ...] = (("end_step",),)
+DEAL: tuple[Frame, ...] = (MainStep(), Counteroffers(), SupportStep(), Resolution())
+AFTER: tuple[Frame, ...] = (EndStep(),)
 
 
 # --- Refresh -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("refresh", "NA-3.1")
-def refresh(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Refresh, "NA-3.1")
+def refresh(state: AngelesState, frame: TypedFrame) -> None:
     """The active player readies his assets, then draws as his corp sheet says (NA-3.1)."""
     seat = state.active
     begin_phase(state, "refresh", "NA-3.1")
@@ -46,13 +61,13 @@ def refresh(state: AngelesState, frame: Frame) -> None:
                 if state.log is not None:
                     also = ("NA-51.0", "NA-66.2a", "NA-3.1")
                     state.emit("readied", seat, "NA-21.1", also=also, asset=state.layout.assets[asset])
-    state.push(("sheet", seat, 0, 0, "NA-3.1a"))
+    state.push(Sheet(seat, 0, 0, "NA-3.1a"))
 
 
-@FRAMES.asks("sheet", "NA-3.1b", answer=PUBLIC, moves=PUBLIC)
-def ask_sheet(state: AngelesState, frame: Frame) -> tuple[int, ...] | list[int]:
+@FRAMES.asks(Sheet, "NA-3.1b", answer=PUBLIC, moves=PUBLIC)
+def ask_sheet(state: AngelesState, frame: Sheet) -> tuple[int, ...] | list[int]:
     """A general line asks for a type not yet drawn from in this step (NA-3.1b, NA-5.1)."""
-    _, seat, line, drawn, _ = frame
+    seat, line, drawn = frame.seat, frame.line, frame.drawn
     lines = state.layout.sheet[state.corporations[seat]]
     if line >= len(lines) or lines[line][0] != GENERAL:
         return ()
@@ -69,24 +84,24 @@ def drawable(state: AngelesState, kind: int) -> bool:
     return bool(state.decks[kind].size or any(state.discards))
 
 
-@FRAMES.resolves("sheet")
-def resolve_sheet(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, line, drawn, rule = frame
+@FRAMES.resolves(Sheet)
+def resolve_sheet(state: AngelesState, frame: Sheet, move: int) -> None:
+    seat, line, drawn, rule = frame.seat, frame.line, frame.drawn, frame.rule
     kind = move - state.verbs.type
     count = state.layout.sheet[state.corporations[seat]][line][1]
     came = _draw_line(state, seat, kind, count, rule, ("NA-5.0", "NA-3.1b"))
-    state.push(("sheet", seat, line + bool(came), drawn | 1 << kind, rule))
+    state.push(Sheet(seat, line + bool(came), drawn | 1 << kind, rule))
 
 
-@FRAMES.lapses("sheet")
-def fixed_line(state: AngelesState, frame: Frame) -> None:
+@FRAMES.lapses(Sheet)
+def fixed_line(state: AngelesState, frame: Sheet) -> None:
     """A line with a type is drawn as printed, from top to bottom (NA-3.1a)."""
-    _, seat, line, drawn, rule = frame
+    seat, line, drawn, rule = frame.seat, frame.line, frame.drawn, frame.rule
     lines = state.layout.sheet[state.corporations[seat]]
     for i in range(line, len(lines)):
         kind, count = lines[i]
         if kind == GENERAL and i > line:
-            state.push(("sheet", seat, i, drawn, rule))
+            state.push(Sheet(seat, i, drawn, rule))
             return
         if kind != GENERAL:
             _draw_line(state, seat, kind, count, rule, ())
@@ -106,14 +121,14 @@ def _draw_line(state: AngelesState, seat: int, kind: int, count: int, rule: str,
 # --- the end -------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("end_step", "NA-3.3")
-def end_step(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(EndStep, "NA-3.3")
+def end_step(state: AngelesState, frame: TypedFrame) -> None:
     begin_phase(state, "end_of_turn", "NA-3.3")
     state.used = 0
-    state.push(("end_of_turn", state.active), ("turn_end",))
+    state.push(EndOfTurn(state.active), TurnEnd())
 
 
-BEGUN["hand_limit"] = lambda frame: bool(frame[3])
+BEGUN[HandLimit] = lambda frame: bool(frame.begun)
 
 
 def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int]:
@@ -127,10 +142,10 @@ def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int
     return found
 
 
-@FRAMES.asks("hand_limit", "NA-27.2", answer=SEAT, moves=lambda state, frame: hand_is_open(state, frame[1]))
-def ask_hand_limit(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(HandLimit, "NA-27.2", answer=SEAT, moves=lambda state, frame: hand_is_open(state, frame.seat))
+def ask_hand_limit(state: AngelesState, frame: HandLimit) -> list[int]:
     """Discard down to the limit at the end of one's own turn (NA-2.5, NA-27.2); abilities received meanwhile come first."""
-    _, seat, declined, begun = frame
+    seat, declined, begun = frame.seat, frame.declined, frame.begun
     hand = state.hands[seat]
     if state.waived >> seat & 1 or len(hand) <= hand_limit(state, seat):
         return []
@@ -139,35 +154,35 @@ def ask_hand_limit(state: AngelesState, frame: Frame) -> list[int]:
     return card_moves(state.verbs.discard, hand)
 
 
-@FRAMES.resolves("hand_limit")
-def resolve_hand_limit(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, declined, _ = frame
+@FRAMES.resolves(HandLimit)
+def resolve_hand_limit(state: AngelesState, frame: HandLimit, move: int) -> None:
+    seat, declined = frame.seat, frame.declined
     discard(state, seat, (move - state.verbs.discard,), "NA-27.2", ("NA-2.5", "NA-27.0", "NA-R.40"))
-    state.push(("hand_limit", seat, declined, True))
+    state.push(HandLimit(seat, declined, True))
 
 
-@FRAMES.lapses("hand_limit")
-def within_limit(state: AngelesState, frame: Frame) -> None:
+@FRAMES.lapses(HandLimit)
+def within_limit(state: AngelesState, frame: HandLimit) -> None:
     """An ability received in this step is asked for before the discard (NA-6.4); else the hand is small enough."""
-    _, seat, declined, begun = frame
+    seat, declined, begun = frame.seat, frame.declined, frame.begun
     if not begun and end_abilities(state, seat, declined):
-        state.push(("end_of_turn", seat))
+        state.push(EndOfTurn(seat))
     elif state.log is not None:
         waived = state.waived >> seat & 1 and len(state.hands[seat]) > hand_limit(state, seat)
         state.emit("within_limit", seat, "NA-27.0", also=("NA-27.1", *(("NA-R.40",) if waived else ())), n=len(state.hands[seat]))
 
 
-@FRAMES.describes("hand_limit")
-def describe_hand_limit(state: AngelesState, frame: Frame) -> dict[str, int]:
-    return {"n": hand_limit(state, frame[1]), "have": len(state.hands[frame[1]])}
+@FRAMES.describes(HandLimit)
+def describe_hand_limit(state: AngelesState, frame: HandLimit) -> dict[str, int]:
+    return {"n": hand_limit(state, frame.seat), "have": len(state.hands[frame.seat])}
 
 
-@FRAMES.auto("turn_end", "NA-4.2")
-def turn_end(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(TurnEnd, "NA-4.2")
+def turn_end(state: AngelesState, frame: TypedFrame) -> None:
     """The token goes to the left; without an asset on the track the Action Phase is over (NA-4.2, NA-3.4)."""
     promises.judge_due(state)
     state.waived = 0
     state.active = (state.active + 1) % state.players
     if state.log is not None:
         state.emit("token_passed", state.active, "NA-4.2", also=("NA-3.4a",))
-    state.push(("turn",) if state.track else ("production",))
+    state.push(Turn() if state.track else Production())

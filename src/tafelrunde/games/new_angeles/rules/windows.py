@@ -1,6 +1,6 @@
 """Moments at which assets may be used, clockwise from the active player (NA-66.4, NA-66.4a, NA-R.23).
 
-``("window", row, k, fact, done)`` goes round the table, ``("ability", seat, row, fact, done, k)`` asks one seat. A row of
+``Window(row, k, fact, done)`` goes round the table, ``Ability(seat, row, fact, done, k)`` asks one seat. A row of
 the Decisions table is one moment. ``done[seat]`` is a mask of the assets which that seat has used at this moment (the lower
 half) or declined (the upper half), so that nobody is asked twice about the same thing. When somebody uses an asset, the
 others' declines are forgotten, because what they have declined was another situation. Whoever gets an asset meanwhile is
@@ -13,7 +13,25 @@ from collections.abc import Callable
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC, SEAT
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.new_angeles.frames import (
+    Ability,
+    AssetFrame,
+    Counteroffers,
+    DeckSupport,
+    Eiko,
+    Fact,
+    FallCounter,
+    FallGuy,
+    NameBarred,
+    NameType,
+    NameWinner,
+    NumberFrame,
+    Ransom,
+    RuleFrame,
+    SeatFrame,
+    Win,
+    Window,
+)
 from tafelrunde.games.new_angeles.layout import card_moves
 from tafelrunde.games.new_angeles.rules.deal import (
     add_support,
@@ -72,12 +90,12 @@ def decided(state: AngelesState, done: int, asset: int) -> bool:
     return bool((done | done >> state.verbs.assets) >> asset & 1)
 
 
-@FRAMES.auto("window", "NA-66.4a")
-def window(state: AngelesState, frame: Frame) -> None:
+@FRAMES.auto(Window, "NA-66.4a")
+def window(state: AngelesState, frame: Window) -> None:
     """Ask the first seat, clockwise from the active player, that may use something it has not decided about yet."""
     row: str
     k: int
-    _, row, k, fact, done = frame
+    row, k, fact, done = frame.row, frame.reached, frame.fact, frame.done
     players = state.players
     if row == "won" and (state.bets or _any_held(state, "right_neighbour_wins_deal")):
         while k < players and _first(state, row, fact, done) >= k:
@@ -86,7 +104,7 @@ def window(state: AngelesState, frame: Frame) -> None:
     first = _first(state, row, fact, done)
     if first < players:
         seat = (state.active + first) % players
-        state.push(("ability", seat, row, fact, done or (0,) * players, k))
+        state.push(Ability(seat, row, fact, done or (0,) * players, k))
 
 
 def _any_held(state: AngelesState, trigger: str) -> bool:
@@ -106,7 +124,7 @@ def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> i
     return first
 
 
-def _won_or_lost(state: AngelesState, seat: int, winner: int) -> None:
+def _won_or_lost(state: AngelesState, seat: int, winner: Fact) -> None:
     """Mandatory payments about winning a deal, at the seat's place in the order (NA-R.54)."""
     if winner == (seat - 1) % state.players:
         for asset in state.layout.triggered.get("right_neighbour_wins_deal", ()):
@@ -118,31 +136,30 @@ def _won_or_lost(state: AngelesState, seat: int, winner: int) -> None:
                 operation.bet_won(state, seat, state.layout.asset_rules[asset])
 
 
-def _offered_now(state: AngelesState, frame: Frame) -> list[int]:
-    _, seat, row, fact, done, _ = frame
-    return usable(state, seat, row, fact, done[seat])
+def _offered_now(state: AngelesState, frame: Ability) -> list[int]:
+    return usable(state, frame.seat, frame.row, frame.fact, frame.done[frame.seat])
 
 
-def _ability_rule(state: AngelesState, frame: Frame) -> str:
+def _ability_rule(state: AngelesState, frame: Ability) -> str:
     found = _offered_now(state, frame)
     return state.layout.asset_rules[found[0]] if len(found) == 1 else "NA-66.4"
 
 
-@FRAMES.asks("ability", _ability_rule, answer=PUBLIC)
-def ask_ability(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Ability, _ability_rule, answer=PUBLIC)
+def ask_ability(state: AngelesState, frame: Ability) -> list[int]:
     found = _offered_now(state, frame)
     return [PASS, *(state.verbs.use + asset for asset in found)] if found else []
 
 
-@FRAMES.resolves("ability")
-def resolve_ability(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, row, fact, done, k = frame
+@FRAMES.resolves(Ability)
+def resolve_ability(state: AngelesState, frame: Ability, move: int) -> None:
+    seat, row, fact, done, k = frame.seat, frame.row, frame.fact, frame.done, frame.reached
     if move == PASS:
         declined = sum(1 << state.verbs.assets + asset for asset in _offered_now(state, frame))
-        state.push(("window", row, k, fact, (*done[:seat], done[seat] | declined, *done[seat + 1 :])))
+        state.push(Window(row, k, fact, (*done[:seat], done[seat] | declined, *done[seat + 1 :])))
         return
     asset = move - state.verbs.use
-    state.push(("ability", seat, row, fact, _used(state, done, seat, asset), k))
+    state.push(Ability(seat, row, fact, _used(state, done, seat, asset), k))
     if state.log is not None:
         slug = state.layout.assets[asset]
         state.emit("used", seat, state.layout.asset_rules[asset], also=("NA-66.4a", "NA-R.23", "NA-66.4"), asset=slug)
@@ -150,11 +167,11 @@ def resolve_ability(state: AngelesState, frame: Frame, move: int) -> None:
     use_asset(state, asset, seat, fact)
 
 
-@FRAMES.lapses("ability")
-def nothing_to_use(state: AngelesState, frame: Frame) -> None:
+@FRAMES.lapses(Ability)
+def nothing_to_use(state: AngelesState, frame: Ability) -> None:
     """Used or traded away: whoever else may use something now is asked next."""
-    _, _, row, fact, done, k = frame
-    state.push(("window", row, k, fact, done))
+    row, fact, done, k = frame.row, frame.fact, frame.done, frame.reached
+    state.push(Window(row, k, fact, done))
 
 
 def _used(state: AngelesState, done: tuple[int, ...], seat: int, asset: int) -> tuple[int, ...]:
@@ -163,56 +180,56 @@ def _used(state: AngelesState, done: tuple[int, ...], seat: int, asset: int) -> 
     return tuple(own | 1 << asset if other == seat else own & lower for other, own in enumerate(done))
 
 
-@FRAMES.describes("ability")
-def describe_ability(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"occasion": frame[2], "assets": [state.layout.assets[a] for a in _offered_now(state, frame)]}
+@FRAMES.describes(Ability)
+def describe_ability(state: AngelesState, frame: Ability) -> dict[str, object]:
+    return {"occasion": frame.row, "assets": [state.layout.assets[a] for a in _offered_now(state, frame)]}
 
 
 # --- what the abilities ask ----------------------------------------------------------------------
 
-BEGUN["deck_support"] = lambda frame: bool(frame[2] != NOBODY)
+BEGUN[DeckSupport] = lambda frame: bool(frame.deck != NOBODY)
 
 
-@FRAMES.asks("name_type", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
-def ask_name_type(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(NameType, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_name_type(state: AngelesState, frame: NameType) -> list[int]:
     """A type from which a card can be drawn (NA-R.21)."""
     return [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
 
 
-@FRAMES.resolves("name_type")
-def resolve_name_type(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, n, rule, also = frame
+@FRAMES.resolves(NameType)
+def resolve_name_type(state: AngelesState, frame: NameType, move: int) -> None:
+    seat, n, rule, also = frame.seat, frame.n, frame.rule, frame.also
     if not draw(state, seat, move - state.verbs.type, n, rule, (also,) if also else ()):
         state.push(frame)
 
 
-@FRAMES.describes("name_type")
-def describe_name_type(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[2]}
+@FRAMES.describes(NameType)
+def describe_name_type(state: AngelesState, frame: NameType) -> dict[str, object]:
+    return {"n": frame.n}
 
 
-@FRAMES.asks("name_winner", lambda state, frame: state.layout.asset_rules[frame[2]], answer=PUBLIC, moves=PUBLIC)
-def ask_name_winner(state: AngelesState, frame: Frame) -> list[int]:
-    return [state.verbs.name + seat for seat in range(state.players) if seat != frame[1]]
+@FRAMES.asks(NameWinner, lambda state, frame: state.layout.asset_rules[frame.asset], answer=PUBLIC, moves=PUBLIC)
+def ask_name_winner(state: AngelesState, frame: AssetFrame) -> list[int]:
+    return [state.verbs.name + seat for seat in range(state.players) if seat != frame.seat]
 
 
-@FRAMES.resolves("name_winner")
-def resolve_name_winner(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, asset = frame
+@FRAMES.resolves(NameWinner)
+def resolve_name_winner(state: AngelesState, frame: AssetFrame, move: int) -> None:
+    seat, asset = frame.seat, frame.asset
     state.bets = (*state.bets, (seat, move - state.verbs.name, asset))
     if state.log is not None:
         state.emit("bet", seat, state.layout.asset_rules[asset], other=move - state.verbs.name)
 
 
-@FRAMES.asks("ransom", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
-def ask_ransom(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Ransom, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_ransom(state: AngelesState, frame: Ransom) -> list[int]:
     """Pay if one has the capital, or take the card back (NA-R.19)."""
-    return [PAY, TAKE_BACK] if state.capital[frame[1]] >= frame[4] else [TAKE_BACK]
+    return [PAY, TAKE_BACK] if state.capital[frame.seat] >= frame.n else [TAKE_BACK]
 
 
-@FRAMES.resolves("ransom")
-def resolve_ransom(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, holder, rule, ransom = frame
+@FRAMES.resolves(Ransom)
+def resolve_ransom(state: AngelesState, frame: Ransom, move: int) -> None:
+    seat, holder, rule, ransom = frame.seat, frame.holder, frame.rule, frame.n
     if move == PAY:
         lose(state, seat, ransom, rule, ("NA-R.19",))
         gain(state, holder, ransom, rule)
@@ -220,28 +237,28 @@ def resolve_ransom(state: AngelesState, frame: Frame, move: int) -> None:
         send_back(state, rule)
 
 
-@FRAMES.describes("ransom")
-def describe_ransom(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"other": frame[2], "n": frame[4]}
+@FRAMES.describes(Ransom)
+def describe_ransom(state: AngelesState, frame: Ransom) -> dict[str, object]:
+    return {"other": frame.holder, "n": frame.n}
 
 
-@FRAMES.asks("deck_support", lambda state, frame: frame[3], answer=PUBLIC, moves=PUBLIC)
-def ask_deck_support(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(DeckSupport, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_deck_support(state: AngelesState, frame: DeckSupport) -> list[int]:
     """First the deck, then the offer."""
-    if frame[2] == NOBODY:
+    if frame.deck == NOBODY:
         return [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
     return [state.verbs.side, state.verbs.side + 1]
 
 
-@FRAMES.resolves("deck_support")
-def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, kind, rule = frame
+@FRAMES.resolves(DeckSupport)
+def resolve_deck_support(state: AngelesState, frame: DeckSupport, move: int) -> None:
+    seat, kind, rule = frame.seat, frame.deck, frame.rule
     if kind == NOBODY:
-        state.push(("deck_support", seat, move - state.verbs.type, rule))
+        state.push(DeckSupport(seat, move - state.verbs.type, rule))
         return
     card = top_card(state, kind)
     if card == NOBODY:
-        state.push(("deck_support", seat, NOBODY, rule))
+        state.push(DeckSupport(seat, NOBODY, rule))
         return
     side = MAIN if move == state.verbs.side else COUNTER
     state.table_support = tuple(sorted((*state.table_support, (card, side))))
@@ -250,34 +267,34 @@ def resolve_deck_support(state: AngelesState, frame: Frame, move: int) -> None:
         state.emit("deck_supports", seat, rule, also=("NA-R.30", "NA-R.21", "NA-1.6"), **data)
 
 
-@FRAMES.asks("name_barred", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
-def ask_name_barred(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(NameBarred, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_name_barred(state: AngelesState, frame: RuleFrame) -> list[int]:
     return [state.verbs.name + seat for seat in range(state.players)]
 
 
-@FRAMES.resolves("name_barred")
-def resolve_name_barred(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(NameBarred)
+def resolve_name_barred(state: AngelesState, frame: RuleFrame, move: int) -> None:
     state.locust |= 1 << move - state.verbs.name
     if state.log is not None:
-        state.emit("kept_from_counter", move - state.verbs.name, frame[2])
+        state.emit("kept_from_counter", move - state.verbs.name, frame.rule)
 
 
-@FRAMES.asks("eiko", lambda state, frame: frame[2], answer=SEAT, moves=open_hand)
-def ask_eiko(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Eiko, lambda state, frame: frame.rule, answer=SEAT, moves=open_hand)
+def ask_eiko(state: AngelesState, frame: NumberFrame) -> list[int]:
     """A card for the main offer or capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
-    seat = frame[1]
+    seat = frame.seat
     cards = card_moves(state.verbs.add, state.hands[seat])
     return cards if cards and not state.capital[seat] else [LOSE, *cards]
 
 
-@FRAMES.describes("eiko")
-def describe_eiko(state: AngelesState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[3]}
+@FRAMES.describes(Eiko)
+def describe_eiko(state: AngelesState, frame: NumberFrame) -> dict[str, object]:
+    return {"n": frame.n}
 
 
-@FRAMES.resolves("eiko")
-def resolve_eiko(state: AngelesState, frame: Frame, move: int) -> None:
-    _, seat, rule, capital = frame
+@FRAMES.resolves(Eiko)
+def resolve_eiko(state: AngelesState, frame: NumberFrame, move: int) -> None:
+    seat, rule, capital = frame.seat, frame.rule, frame.n
     if move == LOSE:
         lose(state, seat, capital, rule, ("NA-R.45",))
     else:
@@ -285,17 +302,17 @@ def resolve_eiko(state: AngelesState, frame: Frame, move: int) -> None:
         add_support(state, seat, move - state.verbs.add, rule)
 
 
-@FRAMES.asks("win", lambda state, frame: frame[2], answer=PUBLIC, moves=PUBLIC)
-def ask_win(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(Win, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_win(state: AngelesState, frame: RuleFrame) -> list[int]:
     """The active or the countering player."""
     return [state.verbs.win, state.verbs.win + 1]
 
 
-@FRAMES.resolves("win")
-def resolve_win(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Win)
+def resolve_win(state: AngelesState, frame: RuleFrame, move: int) -> None:
     state.winner = MAIN if move == state.verbs.win else COUNTER
     if state.log is not None:
-        state.emit("winner_named", winning_seat(state), frame[2], offer="main" if move == state.verbs.win else "counter")
+        state.emit("winner_named", winning_seat(state), frame.rule, offer="main" if move == state.verbs.win else "counter")
 
 
 # --- The Fall Guy --------------------------------------------------------------------------------
@@ -305,34 +322,34 @@ def _fall_guys(state: AngelesState, seat: int) -> list[int]:
     return [asset for asset in state.layout.triggered.get("holder_proposed_main_offer", ()) if state.holder[asset] == seat]
 
 
-def _fall_guy_rule(state: AngelesState, frame: Frame) -> str:
-    return state.layout.asset_rules[_fall_guys(state, frame[1])[0]]
+def _fall_guy_rule(state: AngelesState, frame: SeatFrame) -> str:
+    return state.layout.asset_rules[_fall_guys(state, frame.seat)[0]]
 
 
-@FRAMES.asks("fall_guy", _fall_guy_rule, answer=PUBLIC)
-def ask_fall_guy(state: AngelesState, frame: Frame) -> list[int]:
+@FRAMES.asks(FallGuy, _fall_guy_rule, answer=PUBLIC)
+def ask_fall_guy(state: AngelesState, frame: SeatFrame) -> list[int]:
     """The active player may counter his own offer if he has a card for it (NA-1.7)."""
-    held = _fall_guys(state, frame[1])
-    possible = held and offerable(state, frame[1], state.verbs.counter)
+    held = _fall_guys(state, frame.seat)
+    possible = held and offerable(state, frame.seat, state.verbs.counter)
     return [PASS, *(state.verbs.use + asset for asset in held)] if possible else []
 
 
-@FRAMES.resolves("fall_guy")
-def resolve_fall_guy(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(FallGuy)
+def resolve_fall_guy(state: AngelesState, frame: SeatFrame, move: int) -> None:
     if move != PASS:
-        pay_for_asset(state, move - state.verbs.use, frame[1])
-        use_asset(state, move - state.verbs.use, frame[1])
+        pay_for_asset(state, move - state.verbs.use, frame.seat)
+        use_asset(state, move - state.verbs.use, frame.seat)
 
 
-@FRAMES.asks("fall_counter", lambda state, frame: frame[2], answer=PUBLIC, moves=open_hand)
-def ask_fall_counter(state: AngelesState, frame: Frame) -> list[int]:
-    return offerable(state, frame[1], state.verbs.counter)
+@FRAMES.asks(FallCounter, lambda state, frame: frame.rule, answer=PUBLIC, moves=open_hand)
+def ask_fall_counter(state: AngelesState, frame: RuleFrame) -> list[int]:
+    return offerable(state, frame.seat, state.verbs.counter)
 
 
-@FRAMES.resolves("fall_counter")
-def resolve_fall_counter(state: AngelesState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(FallCounter)
+def resolve_fall_counter(state: AngelesState, frame: RuleFrame, move: int) -> None:
     """Nobody else gets a chance to counter; the box is empty, so it costs nothing (NA-R.34)."""
-    state.stack.remove(("counteroffers",))
+    state.stack.remove(Counteroffers())
     if state.log is not None:
-        state.emit("fall_guy", frame[1], frame[2], also=("NA-R.34", "NA-1.7"))
-    propose_counter(state, frame[1], move - state.verbs.counter, 0)
+        state.emit("fall_guy", frame.seat, frame.rule, also=("NA-R.34", "NA-1.7"))
+    propose_counter(state, frame.seat, move - state.verbs.counter, 0)
