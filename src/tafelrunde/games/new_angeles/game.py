@@ -45,7 +45,7 @@ from tafelrunde.games.new_angeles.rules.redeal import redeal
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.new_angeles.state import AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
-from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, WHEN, Verbs
+from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, SEATS, WHEN, Verbs
 from tafelrunde.games.new_angeles.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (
@@ -78,9 +78,13 @@ class NewAngeles(About, Game[AngelesState]):
         self._layouts: dict[int, Layout] = {}
         layout = self.layout(6)
         self.card_frames = tuple(
-            tuple(frame for operation in effect for frame in operation.frames(rule))
+            tuple(
+                tuple(structs.replace(frame, seat=seat) for operation in effect for frame in operation.frames(rule))
+                for seat in range(SEATS)
+            )
             for effect, rule in zip(layout.effects, layout.card_rules, strict=True)
         )
+        """The frames of each card for each resolver."""
         promised = self.vocabulary[self.verbs.promise : self.verbs.ask_more]
         self.promise_table = {move.index: _promise(layout, move.words) for move in promised}
         self.acts = Acts(self.vocabulary)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, TypedFrame
 from tafelrunde.games.new_angeles.frames import (
@@ -74,9 +72,9 @@ def effect(state: AngelesState, frame: Effect) -> None:
     state.illness_off = state.layout.illness_exempt[card]
     state.bound = next((answers for place_, answers in state.declared if place_ == at), ())
     if state.log is not None:
-        rule, also = state.layout.card_rules[card], _rulings(state.game.card_frames[card])  # type: ignore[attr-defined]
+        rule, also = state.layout.card_rules[card], _rulings(state.game.card_frames[card][seat])  # type: ignore[attr-defined]
         state.emit("resolves", seat, rule, also=also, card=state.layout.cards[card])
-    state.push(*(replace(frame, seat=seat) for frame in state.game.card_frames[card]))  # type: ignore[attr-defined]
+    state.push(*state.game.card_frames[card][seat])  # type: ignore[attr-defined]
 
 
 def _rulings(frames: tuple[Frame, ...]) -> tuple[str, ...]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Known
 from tafelrunde.core.frames import Moves
@@ -116,12 +114,12 @@ def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, i
 
 def has_choice(state: AngelesState, seat: int, at: int) -> bool:
     """Whether the card of an offer leaves its proposer any choice as things stand."""
-    frames = state.game.card_frames[offered(state, at)]  # type: ignore[attr-defined]
+    frames = state.game.card_frames[offered(state, at)][seat]  # type: ignore[attr-defined]
     if any(isinstance(frame, ALWAYS_OPEN) and not (isinstance(frame, Place) and frame.cost) for frame in frames):
         return True
     first: Any = frames[0] if frames else None
     ask = state.dispatch[type(first)][0] if type(first) in CARD_KINDS else None
-    if ask is not None and len(ask(state, replace(first, seat=seat))) > 1:  # the usual case, without a copy
+    if ask is not None and len(ask(state, first)) > 1:  # the usual case, without a copy
         return True
     answers: tuple[tuple[str, int], ...] = ()
     while True:
