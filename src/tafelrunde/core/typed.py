@@ -17,7 +17,8 @@ from tafelrunde.core.components import SOURCES
 from tafelrunde.core.errors import BadInput
 
 R = TypeVar("R")
-_MESSAGE = re.compile(r"(?s)(?P<reason>.*?)(?: - at `\$\.?(?P<path>.*)`)?")
+_MESSAGE = re.compile(r"(?s)(?P<reason>.*?)(?: - at (?P<key>`key` in )?`\$\.?(?P<path>.*)`)?")
+_WRONG_KEY = re.compile(r"Invalid enum value '(?P<key>.*)'")
 _FIELD = re.compile(r"Object (?P<how>contains unknown|missing required) field `(?P<key>.*)`")
 _ANY_KEY = "[...]"
 """What msgspec writes for the key of a dictionary."""
@@ -84,6 +85,8 @@ def refusal(
     reason, path = found["reason"], _exact(kind, data, message, found["path"] or "")
     place = _follow(data, path)
     at = where + ("." if where and path and not path.startswith("[") else "") + path
+    if found["key"] and (wrong := _WRONG_KEY.fullmatch(reason)):
+        return BadInput(f"{at}.{wrong['key']}", "unknown key.")
     if field := _FIELD.fullmatch(reason):
         key = f"{at}.{field['key']}" if at else field["key"]
         if field["how"].startswith("missing"):

@@ -9,9 +9,15 @@ import pytest
 
 import tafelrunde
 from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.games.fifty_first_state.names import copies
 from tafelrunde.games.fifty_first_state.present.texts import Texts
-from tafelrunde.games.fifty_first_state.schema import ODD, copies
 from tests.support import Table, game_of
+
+ODD = (
+    "steal_resource", "copy_production", "redirect_production", "use_deal", "reset_locations", "use_occupied", "draw_and_keep",
+    "own_resource", "weaker_targets",
+)  # fmt: skip
+"""Effects that are more than goods for goods."""
 
 GAME = game_of("fifty_first_state")
 DATA: Any = GAME.components.data

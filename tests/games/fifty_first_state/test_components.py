@@ -62,3 +62,43 @@ def test_impossible_positions_are_refused(path: str, value: object) -> None:
     state = GAME.new(2, 1)
     with pytest.raises(tafelrunde.BadInput):
         GAME.patch(state, tuple(path.split(".")), value)
+
+
+def test_the_official_set_is_complete() -> None:
+    """Counts that hold for the shipped file only."""
+    data = GAME.components.data
+    assert [(option["id"], option["cards"]) for option in data["deck_option"]] == [
+        ("base", 88),
+        ("base_new_era", 138),
+        ("base_winter", 138),
+    ]
+    assert sum(card["copies"] for card in data["location"] if card["set"] == "promo") == 5
+    for colour in ("blue", "red"):
+        assert sum(card["copies"] for card in data["connection"] if card["deck"] == colour) == 6
+
+
+def test_a_set_may_have_other_numbers_of_cards(tmp_path: Path) -> None:
+    text = GAME.components.text
+    path = tmp_path / "more.toml"
+    more = text.replace('name = "Archive"\nset = "base"\ncopies = 1', 'name = "Archive"\nset = "base"\ncopies = 3', 1)
+    assert more != text
+    path.write_text(more, encoding="utf-8")
+    with pytest.raises(tafelrunde.BadInput, match="hold 90 cards, not 88"):
+        tafelrunde.load("fifty_first_state", path)
+    path.write_text(more.replace("cards = 88", "cards = 90").replace("cards = 138", "cards = 140"), encoding="utf-8")
+    state = tafelrunde.load("fifty_first_state", path).new(4, 1)
+    assert state.view(0)["board"]["decks"]["locations"]["size"] == 90 - 4 * 6
+
+
+def test_a_deck_must_be_large_enough_to_begin(tmp_path: Path) -> None:
+    path = tmp_path / "few.toml"
+    path.write_text(GAME.components.text.replace("deal_at_start = 6", "deal_at_start = 20", 1), encoding="utf-8")
+    tafelrunde.load("fifty_first_state", path)  # 4 * 20 + 5 cards are enough
+    path.write_text(
+        GAME.components.text.replace("deal_at_start = 6", "deal_at_start = 20", 1).replace(
+            "draft_row_extra_cards = 1", "draft_row_extra_cards = 9", 1
+        ),
+        encoding="utf-8",
+    )
+    with pytest.raises(tafelrunde.BadInput, match="needed to begin"):
+        tafelrunde.load("fifty_first_state", path)

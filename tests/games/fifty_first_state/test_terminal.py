@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.games.fifty_first_state.components import read
 from tafelrunde.games.fifty_first_state.present.terminal import look, screen
 from tafelrunde.games.fifty_first_state.present.texts import forecast
 from tests.support import Table, game_of
@@ -70,7 +71,7 @@ def test_the_forecast_is_what_production_gives() -> None:
         "seats.0.hand": [],
     }
     before = Table(GAME, 2, at={"step": "action", "active": 0}, factions="NAMG").given(given)
-    certain, more = forecast(GAME.components.data, before.state.view(0)["seats"][0])
+    certain, more = forecast(read(GAME.components.data), before.state.view(0)["seats"][0])
     after = Table(GAME, 2, at={"step": "production", "active": 0}, factions="NAMG").given(given).state.view(0)["seats"][0]
     gained = {**after["supply"], "card": len(after["hand"]), "vp": after["points"]}
     assert certain == {good: n for good, n in gained.items() if n}

@@ -16,6 +16,7 @@ from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
+from tafelrunde.games.fifty_first_state.components import read, schema
 from tafelrunde.games.fifty_first_state.events import EVENTS
 from tafelrunde.games.fifty_first_state.patch import patch
 from tafelrunde.games.fifty_first_state.present.sheets import sheets
@@ -39,7 +40,6 @@ from tafelrunde.games.fifty_first_state.rules.places import Facts
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.fifty_first_state.rules.setup import set_up
 from tafelrunde.games.fifty_first_state.rules.steps import STEPS
-from tafelrunde.games.fifty_first_state.schema import schema
 from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
 from tafelrunde.games.fifty_first_state.view import BOARD_ZONES, SEAT_ZONES
 from tafelrunde.games.fifty_first_state.words import words
@@ -79,18 +79,19 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     schema = staticmethod(schema)
 
     def __init__(self, components: Components) -> None:
+        self.set = read(components.data)
         super().__init__(components)
         self._layouts: dict[tuple[str, ...], Layout] = {}
         self._texts: dict[str, Texts] = {}
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.components.data)
+        return words(self.components.data, self.set.location)
 
     def layout(self, options: Mapping[str, str]) -> Layout:
         """The tables under these options, built once."""
         key = tuple(options[name] for name in ("deck", "promos", "development_ignores_categories", "chain_activations"))
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.components.data, self.vocabulary, options)
+            self._layouts[key] = Layout(self.components.data, self.set.location, self.vocabulary, options)
         return self._layouts[key]
 
     def setup(self, state: FiftyFirstState) -> None:

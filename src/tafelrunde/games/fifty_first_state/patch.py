@@ -8,8 +8,8 @@ from typing import Any
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.patches import integer, slug
+from tafelrunde.games.fifty_first_state.names import COLOURS, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.rules.goods import without
-from tafelrunde.games.fifty_first_state.schema import COLOURS, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.state import (
     GOOD_COUNT,
     NOBODY,

@@ -8,7 +8,7 @@ from tafelrunde.core.audience import NOBODY as NOBODYS
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.views import BoardZone, SeatZone
-from tafelrunde.games.fifty_first_state.schema import COLOURS, GOODS, TOKENS
+from tafelrunde.games.fifty_first_state.names import COLOURS, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.state import (
     GOOD_COUNT,
     MARKS,

@@ -5,11 +5,14 @@ A location on the table is named by its card, a further copy in the same state b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.moves import Word
-from tafelrunde.games.fifty_first_state.schema import BASIC, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
+from tafelrunde.games.fifty_first_state.names import BASIC, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
+
+if TYPE_CHECKING:
+    from tafelrunde.games.fifty_first_state.components import Location
 
 SEATS = range(4)
 PASS, DONE, FACTION, TAKE = 0, 1, 1, 6  # faction 1 to 4 are 2 to 5, take blue and red are 6 and 7
@@ -18,10 +21,12 @@ PASS, DONE, FACTION, TAKE = 0, 1, 1, 6  # faction 1 to 4 are 2 to 5, take blue a
 class Ref:
     """One copy of a location as it may lie in a state."""
 
-    __slots__ = ("card", "data", "number", "words")
+    __slots__ = ("card", "data", "number", "stock", "words")
 
-    def __init__(self, card: int, data: Mapping[str, Any], number: int) -> None:
+    def __init__(self, card: int, data: Mapping[str, Any], number: int, stock: Collection[str]) -> None:
         self.card = card
+        self.stock = stock
+        """The goods that may lie on it as a lasting stock."""
         self.data = data
         self.number = number
         self.words: tuple[Word, ...] = (data["id"],) if number == 1 else (data["id"], number)
@@ -32,12 +37,14 @@ class Ref:
         return " ".join(map(str, self.words))
 
 
-def refs(data: Mapping[str, Any]) -> list[Ref]:
+def refs(data: Mapping[str, Any], cards: Sequence[Location]) -> list[Ref]:
     """Every copy of every location, in file order."""
     found = []
     for card, location in enumerate(data["location"]):
         most = max(copies(location, [*option["sets"], PROMO]) for option in data["deck_option"])
-        found += [Ref(card, location, number) for number in range(1, most + 1)]
+        bonus = cards[card].building_bonus
+        stock = bonus.stock if bonus else ()
+        found += [Ref(card, location, number, stock) for number in range(1, most + 1)]
     return found
 
 
@@ -50,13 +57,12 @@ def storing(ref: Ref) -> bool:
 
 
 def stocked(ref: Ref) -> list[str]:
-    bonus = ref.data.get("building_bonus", {})
-    return [good for good in TOKENS if bonus.get("type") == "cache" and good in bonus["goods"]]
+    return [good for good in TOKENS if good in ref.stock]
 
 
-def words(data: Mapping[str, Any]) -> list[tuple[Word, ...]]:
+def words(data: Mapping[str, Any], cards: Sequence[Location]) -> list[tuple[Word, ...]]:
     """Every move in its fixed order; the ways of paying stand in the order of the default (51S-R.46)."""
-    places = refs(data)
+    places = refs(data, cards)
     locations = [location["id"] for location in data["location"]]
     connections = [card["id"] for card in data["connection"]]
     jokers = tuple(dict.fromkeys(JOKERS.values()))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
-from typing import Any
+from math import exp, sqrt
 
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, REF, RUIN, STOCK, TOKEN_COUNT, USES, FiftyFirstState
 
@@ -45,25 +44,20 @@ def worth(state: FiftyFirstState, seat: int) -> float:
     return total
 
 
-def _per_round(state: FiftyFirstState, seat: int, card: int) -> Any:
+def _per_round(state: FiftyFirstState, seat: int, card: int) -> float:
     """Points that a location brings in a round, roughly."""
     layout = state.layout
     production = layout.production[card]
     action = layout.actions[card]
     if action is not None:
         gained = sum(VALUE[good] * n for good, n in action.gain)
-        return 0.6 * action.limit**0.5 * max(0.3, gained - 0.35 * sum(n for _, n in action.cost.tokens) - 0.3 * action.cost.any_n)
-    if not production:
-        return 0.3 if layout.feature[card].get("type") != "none" else 0.0
-    match production[0]:
-        case "gain":
-            return sum(VALUE[good] * n for good, n in production[1])
-        case "gain_per_category":
-            return VALUE[production[1]] * 1.7
-        case "gain_per_produced":
-            return min(production[3], 1.0 + state.produced[seat * GOOD_COUNT + production[1]])
-        case _:
-            return 0.6
+        return (
+            0.6 * sqrt(action.limit) * max(0.3, gained - 0.35 * sum(n for _, n in action.cost.tokens) - 0.3 * action.cost.any_n)
+        )
+    if production is None:
+        return 0.0 if layout.idle[card] else 0.3
+    base = seat * GOOD_COUNT
+    return production.worth(VALUE, lambda good: state.produced[base + good])
 
 
 def evaluate(state: FiftyFirstState) -> list[float]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from tafelrunde.games.fifty_first_state.names import ROWS
 from tafelrunde.games.fifty_first_state.present.texts import Texts
-from tafelrunde.games.fifty_first_state.schema import ROWS
 
 if TYPE_CHECKING:
     from tafelrunde.core.game import Game

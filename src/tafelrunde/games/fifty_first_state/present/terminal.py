@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tafelrunde.core.game import Game
+from tafelrunde.games.fifty_first_state.names import COLOURS, ROWS
 from tafelrunde.games.fifty_first_state.present.texts import Texts, View, forecast
-from tafelrunde.games.fifty_first_state.schema import COLOURS, ROWS
+
+if TYPE_CHECKING:
+    from tafelrunde.core.game import Game
 
 SHAPES = "●■▲◆"
 STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green")
@@ -93,7 +95,7 @@ class Screen:
             table.add_row(self.say("deals"), "; ".join(deals))
         if own["ruins"]:
             table.add_row(self.say("ruins"), "; ".join(map(self.catalogue.name, own["ruins"])))
-        certain, more = forecast(self.data, own)
+        certain, more = forecast(self.texts.components, own)
         table.add_row(self.say("forecast"), self.texts.goods(certain) + (self.say("and_more") if more else ""))
         return Group(self._head(seat, own), table)
 

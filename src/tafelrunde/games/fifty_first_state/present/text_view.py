@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.aloud import Reader
-from tafelrunde.core.game import Game
+from tafelrunde.games.fifty_first_state.names import COLOURS, ROWS
 from tafelrunde.games.fifty_first_state.present.texts import Texts, View, forecast
-from tafelrunde.games.fifty_first_state.schema import COLOURS, ROWS
+
+if TYPE_CHECKING:
+    from tafelrunde.core.game import Game
 
 
 class StateReader(Reader):
@@ -55,7 +57,7 @@ class StateReader(Reader):
             lines.append(self.say("ruins", cards=own["ruins"]))
         if own["passed"]:
             lines.append(self.say("passed"))
-        certain, more = forecast(self.data, own)
+        certain, more = forecast(self.texts.components, own)
         lines.append(self.say("forecast_more" if more else "forecast", goods=self.texts.goods(certain)))
         return lines
 

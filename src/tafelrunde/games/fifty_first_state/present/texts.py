@@ -11,13 +11,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tafelrunde.core.moves import Move
-from tafelrunde.games.fifty_first_state.schema import TOKENS
+from tafelrunde.games.fifty_first_state.effects.base import either
+from tafelrunde.games.fifty_first_state.names import TOKENS
 
 if TYPE_CHECKING:
     from tafelrunde.core.game import Game
+    from tafelrunde.games.fifty_first_state.components import Components
+    from tafelrunde.games.fifty_first_state.game import FiftyFirst
 
 View = Mapping[str, Any]
 Data = Mapping[str, Any]
@@ -30,12 +33,14 @@ class Texts:
         self.catalogue = game.messages(lang)
         self.data = game.components.data
         self.cards: Mapping[str, Data] = {card["id"]: card for card in (*self.data["location"], *self.data["connection"])}
+        self.components = cast("FiftyFirst", game).set
+        self.effects = {card.id: card for card in self.components.location}
         self.factions: Mapping[str, Data] = {faction["id"]: faction for faction in self.data["faction"]}
 
     def say(self, key: str, **facts: Any) -> str:
         return self.catalogue.say("effects", key, facts)
 
-    def goods(self, counts: Mapping[str, int]) -> str:
+    def goods(self, counts: Mapping[Any, int]) -> str:
         return self.say("gain", goods=dict(counts))
 
     # --- cards -----------------------------------------------------------------------------------
@@ -44,86 +49,21 @@ class Texts:
         """Everything a card does once it is built (or played, if it is a connection card)."""
         data = self.cards[card]
         if "deck" in data:
-            return self.say("convert", cost=self.cost(data), gain=self.goods(data["gain"]))
+            return self.say(
+                "convert", cost=self.goods(data["cost"]) if data["cost"] else self.say("free"), gain=self.goods(data["gain"])
+            )
+        card_effects = self.effects[card]
         parts = []
-        if "production" in data:
-            parts.append(self.say(data["kind"], gain=self.production(data["production"])))
-        if "action" in data:
-            parts.append(self.action(data["action"]))
-        if data.get("feature", {"type": "none"})["type"] != "none":
-            parts.append(self.feature(data["feature"]))
-        if "building_bonus" in data:
-            parts.append(self.say("bonus", gain=self.production(data["building_bonus"])))
-        if data.get("printed_defence"):
+        if card_effects.production:
+            parts.append(self.say(card_effects.kind, gain=card_effects.production.sentence(self)))
+        for own in (card_effects.action, card_effects.feature):
+            if own:
+                parts.append(own.sentence(self))
+        if card_effects.building_bonus:
+            parts.append(self.say("bonus", gain=card_effects.building_bonus.sentence(self)))
+        if card_effects.printed_defence:
             parts.append(self.say("printed"))
-        return self.say("and").join(parts) or self.say("none")
-
-    def production(self, data: Data) -> str:
-        """A production or a building bonus."""
-        match data["type"]:
-            case "gain":
-                return self.goods(data["goods"])
-            case "cache":
-                return self.say("cache", goods=dict(data["goods"]))
-            case "gain_per_category":
-                return self.say("per_category", good=data["good"], category=data["category"], n=data["max"])
-            case "gain_per_produced":
-                return self.say("per_produced", good=data["good"], produced=data["produced"], n=data["max"])
-            case "choose":
-                return self.say("choose", options=self.say("or").join(map(self.goods, data["options"])))
-            case "copy_production":
-                return self.say(f"copy_{data['whose']}")
-            case _:
-                return self.say("redirect")
-
-    def cost(self, data: Data) -> str:
-        parts = [self.goods(data["cost"])] if data["cost"] else []
-        if "cost_any" in data:
-            parts.append(self.say("cost_any", n=data["cost_any"]["n"]))
-        if "cost_deal" in data:
-            parts.append(self.say("cost_deal", n=data["cost_deal"]))
-        return ", ".join(parts) or self.say("free")
-
-    def action(self, data: Data) -> str:
-        return self.say("convert", cost=self.cost(data), gain=self.reward(data)) + ", " + self._limit(data["limit"])
-
-    def _limit(self, n: int) -> str:
-        return self.say(f"limit_{n}") if n in (1, 2) else self.say("limit_many", n=n)
-
-    def reward(self, data: Data) -> str:
-        match data["effect"]:
-            case "gain":
-                return self.goods(data["gain"])
-            case "steal_resource":
-                return self.say("steal", n=data["steal"]["n"])
-            case "copy_production":
-                return self.say("copy_own")
-            case "use_deal":
-                return self.say(f"use_deal_{data['whose']}", n=data["max_targets"])
-            case "use_occupied":
-                return self.say("use_occupied")
-            case "draw_and_keep":
-                return self.say("draw_and_keep", draw=data["draw"], n=data["keep"])
-            case _:
-                return self.say("reset", n=data["max_targets"])
-
-    def feature(self, data: Data) -> str:
-        if data["type"] == "storage":
-            slots = [self._slot(slot) for slot in data["slots"]]
-            return self.say("storage", slots=", ".join(slots))
-        if data["type"] == "on_event":
-            return self.say("on_" + "_".join(data["events"]), gain=self.goods(data["gain"]))
-        if data["type"] in ("own_resource", "weaker_targets"):
-            return self.say(data["type"], n=data["n"])
-        names = self._either(data["of"])
-        return self.say("threshold", n=data["n"], goods=names, gain=self.goods(data["gain"]))
-
-    def _either(self, goods: list[str]) -> str:
-        return " / ".join(map(self.catalogue.name, goods))
-
-    def _slot(self, slot: Data) -> str:
-        goods = self._either(slot["of"])
-        return self.say("slot_any", goods=goods) if slot["max"] < 0 else self.say("slot", n=slot["max"], goods=goods)
+        return self.say("and").join(filter(None, parts)) or self.say("none")
 
     def spoils(self, card: str) -> str:
         return self.goods(self.cards[card]["spoils"])
@@ -133,13 +73,13 @@ class Texts:
 
     def faction_row(self, faction: str, row: int) -> str:
         data = self.factions[faction]["actions"][row - 1]
-        gain = self.goods(data["gain"]) if "gain" in data else self._either(data["gain_one_of"])
+        gain = either(self, data["gain_one_of"]) if "gain_one_of" in data else self.goods(data["gain"])
         return self.say("convert", cost=self.goods(data["cost"]), gain=gain)
 
     def _produced(self, card: str) -> str:
         """A production without its building bonus, as others receive it."""
-        data = self.cards[card]
-        return self.production(data["production"]) if "production" in data else self.say("none")
+        production = self.effects[card].production
+        return production.sentence(self) if production else self.say("none")
 
     # --- moves -----------------------------------------------------------------------------------
 
@@ -198,29 +138,29 @@ def move_facts(texts: Texts, move: Move) -> dict[str, Any]:
             return {"card": args[0]} if args else {}
 
 
-def forecast(data: Data, own: View) -> tuple[dict[str, int], bool]:
+def forecast(components: Components, own: View) -> tuple[dict[str, int], bool]:
     """What a seat's next production gives for certain, and whether more comes by choice or counting."""
     found: dict[str, int] = {}
 
-    def add(goods: Mapping[str, int]) -> None:
+    def add(goods: Mapping[Any, int]) -> None:
         for good, n in goods.items():
             found[good] = found.get(good, 0) + n
 
-    cards = {card["id"]: card for card in data["location"]}
-    add(next((faction["production"] for faction in data["faction"] if faction["id"] == own["faction"]), {}))
+    cards = {card.id: card for card in components.location}
+    add(next((faction.production for faction in components.faction if faction.id == own["faction"]), {}))
     for deal in own["deals"]:
-        add({cards[deal]["deal"]: 1})
+        add({cards[deal].deal: 1})
+
+    def showing(category: str) -> int:
+        return sum(category in cards[place["card"]].categories for place in own["state"].values())
+
     more = False
     for place in own["state"].values():
-        production = cards[place["card"]].get("production")
-        if production is None:
-            more = more or cards[place["card"]].get("feature", {}).get("type") == "produced_at_least"
-        elif production["type"] == "gain":
-            add(production["goods"])
-        elif production["type"] == "gain_per_category":
-            showing = sum(production["category"] in cards[p["card"]]["categories"] for p in own["state"].values())
-            add({production["good"]: min(showing, production["max"])})
-        else:
+        card = cards[place["card"]]
+        certain = card.production.certain(showing) if card.production else None
+        if certain is not None:
+            add(certain)
+        elif card.production or (card.feature and card.feature.threshold):
             more = True
     order = (*TOKENS, "card", "vp")
     return {good: found[good] for good in order if good in found}, more

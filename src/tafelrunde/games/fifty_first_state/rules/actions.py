@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from tafelrunde.core.audience import WHEN_DONE
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.names import COLOURS
 from tafelrunde.games.fifty_first_state.rules.goods import gain, leave_hand, put_in_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import PRICE, FactionRow, tell
 from tafelrunde.games.fifty_first_state.rules.payments import pay, pay_rebuild, purse
 from tafelrunde.games.fifty_first_state.rules.places import change, enter, facts, fall_back, find, update
 from tafelrunde.games.fifty_first_state.rules.production import per_category, yield_from
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import COLOURS
 from tafelrunde.games.fifty_first_state.state import (
     BLUE,
     DEVELOPMENT,
@@ -69,18 +70,32 @@ def bonus(state: FiftyFirstState, frame: Frame) -> None:
     _, seat, ref, rule = frame
     layout = state.layout
     terms = layout.bonus[layout.card_of[ref]]
+    assert terms is not None
     if state.log is not None:
         state.emit("bonus", seat, rule, place=layout.key_of[ref])
-    if terms[0] == "gain":
-        gain(state, seat, terms[1], "51S-CARD.bonus_gain")
-    elif terms[0] == "gain_per_category":
-        per_category(state, seat, seat, ref, terms[1:], False, "51S-9.3", "51S-CARD.bonus_per_category")
-    elif terms[0] == "cache":
-        update(state, seat, ref, STOCK, tuple(good for good, n in terms[1] for _ in range(n)))
-        if state.log is not None:
-            state.emit("stocked", seat, "51S-CARD.cache", place=layout.key_of[ref], goods=tell(terms[1]))
-    else:
-        state.stack.append(("target", seat, "bonus"))
+    terms.run(state, seat, ref, terms.terms)
+
+
+RunBonus = Callable[[FiftyFirstState, int, int, tuple[Any, ...]], None]
+"""A building bonus: state, seat, location, terms."""
+
+
+def gain_bonus(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...]) -> None:
+    gain(state, seat, terms, "51S-CARD.bonus_gain")
+
+
+def gain_bonus_per_category(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...]) -> None:
+    per_category(state, seat, seat, ref, terms, False, "51S-9.3", "51S-CARD.bonus_per_category")
+
+
+def lay_stock(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...]) -> None:
+    update(state, seat, ref, STOCK, tuple(good for good, n in terms for _ in range(n)))
+    if state.log is not None:
+        state.emit("stocked", seat, "51S-CARD.cache", place=state.layout.key_of[ref], goods=tell(terms))
+
+
+def copy_of_opponent(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...]) -> None:
+    state.stack.append(("target", seat, "bonus"))
 
 
 # --- rebuild -------------------------------------------------------------------------------------
@@ -207,12 +222,11 @@ def trigger(state: FiftyFirstState, seat: int, event: str) -> None:
         if place[USES] == RUIN:
             continue
         card = layout.card_of[place[REF]]
-        if rewards[card]:
-            both = len(layout.feature[card]["events"]) > 1
-            rule = "51S-CARD.truck" if both else "51S-CARD.on_deal" if event == "deal" else "51S-CARD.on_raze"
+        reward = rewards[card]
+        if reward is not None:
             if state.log is not None:
                 state.emit("feature", seat, "51S-R.26", place=layout.key_of[place[REF]])
-            gain(state, seat, rewards[card], rule)
+            gain(state, seat, reward[0], reward[1])
 
 
 # --- raze ----------------------------------------------------------------------------------------
@@ -355,10 +369,9 @@ def yield_to_user(state: FiftyFirstState, seat: int, owner: int, ref: int, why: 
     state.stack.append(("owner_worker", owner))
     if state.log is not None:
         state.emit("used", seat, why, owner=owner, place=layout.key_of[ref])
-    rule = {(VP, 1): "51S-CARD.open_points", (12, 1): "51S-CARD.open_cards"}
-    production = layout.production[layout.card_of[ref]]
-    good = production[1][0] if production[0] == "gain" else None
-    yield_from(state, seat, owner, ref, False, rule.get(good, "51S-8.3") if good else "51S-8.3")
+    production = layout.production_of[ref]
+    assert production is not None
+    yield_from(state, seat, owner, ref, False, production.open_rule)
 
 
 @FRAMES.auto("owner_worker", "51S-3.50")

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.names import BASIC, GOODS
 from tafelrunde.games.fifty_first_state.rules.actions import yield_to_user
-from tafelrunde.games.fifty_first_state.rules.goods import draw_aside, gain, put_on_discard, without
+from tafelrunde.games.fifty_first_state.rules.goods import gain, put_on_discard, without
 from tafelrunde.games.fifty_first_state.rules.layout import Action
 from tafelrunde.games.fifty_first_state.rules.payments import pay
 from tafelrunde.games.fifty_first_state.rules.places import change, find, opponents, update
-from tafelrunde.games.fifty_first_state.rules.production import copyable
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import BASIC, GOODS
-from tafelrunde.games.fifty_first_state.state import NOBODY, REF, TOKEN_COUNT, USES, FiftyFirstState
+from tafelrunde.games.fifty_first_state.state import REF, TOKEN_COUNT, USES, FiftyFirstState
 from tafelrunde.games.fifty_first_state.words import DONE
-
-
-def has_target(state: FiftyFirstState, seat: int, ref: int, action: Action) -> bool:
-    """Whether an effect with a target has at least one (51S-3.65)."""
-    match action.effect, action.whose:
-        case "steal_resource", _:
-            return bool(stealable(state, seat))
-        case "copy_production", _:
-            return bool(copyable(state, seat))
-        case "use_deal", "own":
-            return len(state.deals[seat]) > action.cost.deals
-        case "use_deal", _:
-            return any(state.deals[other] for other in opponents(state, seat))
-        case "use_occupied", _:
-            return bool(occupied(state, seat))
-        case "draw_and_keep", _:
-            return True
-        case _:
-            return bool(resettable(state, seat, ref))
 
 
 def activate(state: FiftyFirstState, seat: int, move: int) -> None:
@@ -68,24 +48,10 @@ def activated(state: FiftyFirstState, frame: Frame) -> None:
     change(state, seat, position, (ref, place[USES] + 1, *place[2:]))
     if state.log is not None:
         _tell_activation(state, seat, ref, place[USES] + 1, action)
-    match action.effect, action.whose:
-        case "gain", _:
-            gain(state, seat, action.gain, "51S-CARD.convert")
-        case "steal_resource", _:
-            state.stack.append(("steal", seat))
-        case "copy_production", _:
-            state.stack.append(("copy", seat, "action", NOBODY, (), ()))
-        case "use_deal", "own":
-            state.stack.append(("collect", seat, action.targets, state.deals[seat]))
-        case "use_deal", _:
-            state.stack.append(("tap", seat))
-        case "use_occupied", _:
-            state.stack.append(("fix", seat))
-        case "draw_and_keep", _:
-            draw_aside(state, seat, action.draw)
-            state.stack.append(("sift", seat, action.keep))
-        case _:
-            state.stack.append(("reset", seat, ref, action.targets, action.targets))
+    if action.targeted:
+        action.carry_out(state, seat, ref)
+    else:
+        gain(state, seat, action.gain, "51S-CARD.convert")
 
 
 # --- Thieves Caravan -----------------------------------------------------------------------------

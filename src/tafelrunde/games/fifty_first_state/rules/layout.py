@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelrunde.core.moves import Vocabulary
-from tafelrunde.games.fifty_first_state.schema import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
-from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, Goods
+from tafelrunde.games.fifty_first_state.names import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
+from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, FiftyFirstState, Goods
 from tafelrunde.games.fifty_first_state.words import FACTION, SEATS, Ref, refs, stocked, storing
+
+if TYPE_CHECKING:
+    from tafelrunde.games.fifty_first_state.components import Location
 
 JOKER_OF = tuple(GOODS.index(JOKERS[good]) if good in JOKERS else NOBODY for good in TOKENS)
 """Which token may be paid in place of each token."""
-COPYING = ((), ("copy_production",), ("redirect_production",))
 EVERY_CATEGORY = (1 << len(CATEGORIES)) - 1
 
 
@@ -31,16 +33,33 @@ class Cost(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What an action location offers."""
+    """What an action location offers; ``targeted`` ones do more than give goods."""
 
     cost: Cost
     limit: int
-    effect: str
     gain: Goods
-    whose: str
-    targets: int
-    draw: int
-    keep: int
+    targeted: bool
+    has_target: Callable[[FiftyFirstState, int, int], bool]
+    carry_out: Callable[[FiftyFirstState, int, int], None]
+
+
+class Yield(NamedTuple):
+    """What a production location yields: the step of the phase, the function and its terms."""
+
+    step: int
+    run: Callable[[FiftyFirstState, int, int, int, tuple[Any, ...], bool, str], None]
+    terms: tuple[Any, ...]
+    copyable: bool
+    open_rule: str
+    """The rule by which others use it, if it is an open production."""
+    worth: Callable[[tuple[float, ...], Callable[[int], int]], float]
+
+
+class Bonus(NamedTuple):
+    """A building bonus: the function and its terms."""
+
+    run: Callable[[FiftyFirstState, int, int, tuple[Any, ...]], None]
+    terms: tuple[Any, ...]
 
 
 Activation = tuple[int, int, int, int, bool, Action, int]
@@ -61,15 +80,15 @@ class Storage(NamedTuple):
     """How many; -1 for any number."""
 
 
-def goods(counts: Mapping[str, int]) -> Goods:
+def goods(counts: Mapping[Any, int]) -> Goods:
     """Counts by name as pairs in the order of the goods."""
     return tuple((i, counts[good]) for i, good in enumerate(GOODS) if counts.get(good))
 
 
-def cost(counts: Mapping[str, int], any_of: Mapping[str, Any] | None = None, deals: int = 0) -> Cost:
+def cost(counts: Mapping[Any, int], any_n: int = 0, any_of: tuple[str, ...] = (), deals: int = 0) -> Cost:
     tokens = tuple((good, n) for good, n in goods(counts) if good < TOKEN_COUNT)
-    kinds = tuple(BASIC.index(good) for good in any_of["of"]) if any_of else ()
-    any_n, cards = any_of["n"] if any_of else 0, counts.get("card", 0)
+    cards = counts.get("card", 0)
+    kinds = tuple(BASIC.index(good) for good in any_of)
     return Cost(tokens, any_n, kinds, cards, deals, _pays(tokens), not (any_n or cards or deals))
 
 
@@ -82,33 +101,6 @@ def _pays(tokens: Goods) -> int:
 
 PRICE = tuple(tuple(Cost(((good, n),), pays=_pays(((good, n),))) for n in range(100)) for good in range(TOKEN_COUNT))
 """The costs that are a number of one good."""
-
-
-def _production(data: Mapping[str, Any] | None) -> tuple[Any, ...]:
-    """A production or building bonus as a tuple that begins with its type; empty where there is none."""
-    if data is None:
-        return ()
-    match data["type"]:
-        case "gain" | "cache":
-            return (data["type"], goods(data["goods"]))
-        case "gain_per_category":
-            return (data["type"], GOODS.index(data["good"]), 1 << CATEGORIES.index(data["category"]), data["max"])
-        case "choose":
-            return (data["type"], tuple(goods(option) for option in data["options"]))
-        case "gain_per_produced":
-            return (data["type"], GOODS.index(data["produced"]), GOODS.index(data["good"]), data["max"])
-        case kind:
-            return (kind,)
-
-
-def _action(data: Mapping[str, Any] | None) -> Action | None:
-    if data is None:
-        return None
-    price = cost(data["cost"], data.get("cost_any"), data.get("cost_deal", 0))
-    return Action(
-        price, data["limit"], data["effect"], goods(data.get("gain", {})), data.get("whose", ""), data.get("max_targets", 1),
-        data.get("draw", 0), data.get("keep", 0),
-    )  # fmt: skip
 
 
 def _first_due(price: Cost) -> tuple[int, int, bool]:
@@ -132,8 +124,11 @@ _ROW_RULES = {
 class Layout:
     """All tables of one component set under one set of options. ``*_of`` tables go by copy (ref), the others by card."""
 
-    def __init__(self, data: Mapping[str, Any], vocabulary: Vocabulary, options: Mapping[str, str]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], cards: Sequence[Location], vocabulary: Vocabulary, options: Mapping[str, str]
+    ) -> None:  # fmt: skip
         self.data = data
+        self._effects(cards)
         self.limits: Mapping[str, int] = data["limits"]
         self.every_category = EVERY_CATEGORY
         self.end_trigger = self.limits["end_trigger_vp"]
@@ -150,7 +145,7 @@ class Layout:
         self._cards()
         self._factions()
         self._connections(connections)
-        self._refs(refs(data))
+        self._refs(refs(data, cards))
         self._moves(vocabulary)
 
     def _cards(self) -> None:
@@ -161,35 +156,30 @@ class Layout:
         """For rebuilding: a location without any category matches every card (51S-3.18)."""
         self.spoils = tuple(goods(card["spoils"]) for card in cards)
         self.deal_gain: tuple[Goods, ...] = tuple(((GOODS.index(card["deal"]), 1),) for card in cards)
-        self.production = tuple(_production(card.get("production")) for card in cards)
-        self.bonus = tuple(_production(card.get("building_bonus")) for card in cards)
-        self.feature: tuple[Mapping[str, Any], ...] = tuple(card.get("feature", {}) for card in cards)
-        self.actions = tuple(_action(card.get("action")) for card in cards)
         self.kind: tuple[str, ...] = tuple(card["kind"] for card in cards)
         row = self.data["resistance"]
         shield = self.limits["defence_token_resistance"]
         self.resistance = tuple(
             row[card["kind"].removeprefix("open_")] + shield * card.get("printed_defence", 0) for card in cards
         )
-        self.weakens = tuple(f["n"] if f.get("type") == "weaker_targets" else 0 for f in self.feature)
-        """How much less resistance the owner of a location meets."""
-        self.own_resource = tuple(f["n"] if f.get("type") == "own_resource" else 0 for f in self.feature)
-        """How much of the own resource the bottom faction row yields to the owner of a location."""
         self.least_resistance = min(self.resistance) - sum(self.weakens)
-        self.triggers = {
-            event: tuple(goods(f["gain"]) if event in f.get("events", ()) else () for f in self.feature)
-            for event in ("deal", "raze")
-        }
-        self.threshold = tuple(
-            (tuple(GOODS.index(good) for good in f["of"]), f["n"], goods(f["gain"]))
-            if f.get("type") == "produced_at_least"
-            else None
-            for f in self.feature
-        )
-        self.storage = tuple(
-            tuple(Storage(tuple(GOODS.index(good) for good in slot["of"]), slot["max"]) for slot in f.get("slots", ()))
-            for f in self.feature
-        )
+
+    def _effects(self, cards: Sequence[Location]) -> None:
+        """What the effects of the cards become."""
+        self.production = tuple(card.production.compiled() if card.production else None for card in cards)
+        self.bonus = tuple(card.building_bonus.compiled_bonus() if card.building_bonus else None for card in cards)
+        self.actions = tuple(card.action.compiled() if card.action else None for card in cards)
+        features = [card.feature for card in cards]
+        self.idle = tuple(f.idle if f else False for f in features)
+        """Whether a feature does nothing once it is built."""
+        self.weakens = tuple(f.weakens if f else 0 for f in features)
+        """How much less resistance the owner of a location meets."""
+        self.own_resource = tuple(f.own_resource if f else 0 for f in features)
+        """How much of the own resource the bottom faction row yields to the owner of a location."""
+        self.triggers = {event: tuple(f.trigger(event) if f else None for f in features) for event in ("deal", "raze")}
+        """The goods and the rule of what follows an event."""
+        self.threshold = tuple(f.threshold if f else None for f in features)
+        self.storage = tuple(f.storage if f else () for f in features)
 
     def _factions(self) -> None:
         self.faction_ids: tuple[str, ...] = tuple(faction["id"] for faction in self.data["faction"])
@@ -233,15 +223,15 @@ class Layout:
         self.weakens_of = tuple(self.weakens[card] for card in self.card_of)
         self.storage_of = tuple(bool(self.storage[card]) for card in self.card_of)
         self.copies_on_table = tuple(self.card_of.count(card) for card in range(self.location_count))
-        self.production_of = tuple(self.production[card] for card in self.card_of)
         self.feature_of = tuple(self.kind[card] == "feature" for card in self.card_of)
         self.key_of = tuple(ref.key for ref in self.refs)
         self.first_ref = tuple(self.card_of.index(card) for card in range(self.location_count))
         self.ref_of_key = {key: i for i, key in enumerate(self.key_of)}
         self.resistance_of = tuple(self.resistance[card] for card in self.card_of)
         self.matching_of = tuple(self.matching[card] for card in self.card_of)
+        self.production_of = tuple(self.production[card] for card in self.card_of)
         self.open_of = tuple(self.kind[card] == "open_production" for card in self.card_of)
-        self.copyable_of = tuple(self.production[card][:1] not in COPYING for card in self.card_of)
+        self.copyable_of = tuple(bool(made and made.copyable) for made in self.production_of)
         """Of production locations: whether another card can copy or redirect them (51S-R.29)."""
         self.printed_of = tuple(bool(ref.data.get("printed_defence")) for ref in self.refs)
         self.action_of = tuple(self.actions[card] for card in self.card_of)
@@ -301,7 +291,7 @@ class Layout:
         if action is None:
             return None
         good, n, simple = _first_due(action.cost)
-        return action.limit, self.activate[ref], good, n, simple and action.effect == "gain", action, ref
+        return action.limit, self.activate[ref], good, n, simple and not action.targeted, action, ref
 
     def _hand_moves(self) -> None:
         """``hand_moves[key][rebuild][card]``: what can be done with a card, without rebuilding and with it.

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.fifty_first_state.names import GOODS
 from tafelrunde.games.fifty_first_state.rules.goods import gain
 from tafelrunde.games.fifty_first_state.rules.layout import tell
 from tafelrunde.games.fifty_first_state.rules.places import facts, fall_back, of_category, opponents
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.rules.round import begin_phase, note_trigger
-from tafelrunde.games.fifty_first_state.schema import GOODS
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, REF, RUIN, STORED, USES, FiftyFirstState, Goods
 
-YIELD_RULES = {
-    "gain": "51S-CARD.fixed_production",
-    "gain_per_category": "51S-CARD.production_per_category",
-    "choose": "51S-CARD.production_choice",
-    "gain_per_produced": "51S-CARD.production_per_produced",
-}
+Run = Callable[[FiftyFirstState, int, int, int, tuple[Any, ...], bool, str], None]
+"""What a production location yields: state, receiver, owner, location, terms, counted, rule (see ``yield_from``)."""
+
+AT_ONCE, BY_CHOICE, BY_COPYING, PER_PRODUCED, BY_REDIRECTING = range(5)
+"""When a location yields within a production phase (51S-2.9)."""
 
 
 @FRAMES.auto("production", "51S-2.1")
@@ -28,14 +30,20 @@ def production_phase(state: FiftyFirstState, frame: Frame) -> None:
     state.produced = [0] * len(state.produced)
     state.redirected = ()
     order = clockwise(state.players, state.first)
-    production_of = state.layout.production_of
     suppliers = [
         ("target", seat, "redirect")
         for seat in order
         for ref in facts(state, seat).producing
-        if production_of[ref][0] == "redirect_production"
+        if _step(state, ref) == BY_REDIRECTING
     ]
     state.push(*suppliers, *(("produce", seat) for seat in order), ("production_end",))
+
+
+def _step(state: FiftyFirstState, ref: int) -> int:
+    """When a production location yields (51S-2.9)."""
+    production = state.layout.production_of[ref]
+    assert production is not None
+    return production.step
 
 
 @FRAMES.auto("production_end", "51S-2.10")
@@ -65,14 +73,13 @@ def produce(state: FiftyFirstState, frame: Frame) -> None:
             if state.log is not None:
                 state.emit("yields_nothing", seat, "51S-2.8", place=layout.key_of[ref])
             continue
-        if not production or ref in taken:
+        if production is None or ref in taken:
             continue
-        kind = production[0]
-        if kind == "gain" or kind == "gain_per_category":
-            yield_from(state, seat, seat, ref, True, "51S-2.5")
-        elif kind == "choose":
+        if production.step == AT_ONCE:
+            production.run(state, seat, seat, ref, production.terms, True, "51S-2.5")
+        elif production.step == BY_CHOICE:
             choices.append(("yield", seat, ref))
-        elif kind == "copy_production":
+        elif production.step == BY_COPYING:
             stations.append((seat, ref))
     received = [(owner, ref) for receiver, owner, ref in state.redirected if receiver == seat]
     queue = (*stations, *received)
@@ -104,22 +111,41 @@ def yield_from(state: FiftyFirstState, receiver: int, owner: int, ref: int, coun
 
     ``counted``: the receiver gains it in the production phase (51S-R.28). A building bonus never comes with it (51S-R.29).
     """
-    layout = state.layout
-    production = layout.production_of[ref]
-    kind = production[0]
-    if kind == "gain":
-        gain(state, receiver, production[1], YIELD_RULES[kind] if rule == "51S-2.5" else rule, counted)
-    elif kind == "gain_per_category":
-        _, good, bit, most = production
-        per_category(state, receiver, owner, ref, (good, bit, most), counted, rule, YIELD_RULES[kind])
-    elif kind == "choose":
-        state.stack.append(("choose", receiver, production[1], counted, YIELD_RULES[kind]))
-    elif kind == "gain_per_produced":
-        _pay_per_produced(state, receiver, ref, counted, rule)
-    elif kind == "copy_production":
-        state.stack.append(("copy", receiver, "build", ref, (), ()))
-    elif state.log is not None:
-        state.emit("no_phase_to_redirect", receiver, "51S-R.30", place=layout.key_of[ref])
+    production = state.layout.production_of[ref]
+    assert production is not None
+    production.run(state, receiver, owner, ref, production.terms, counted, rule)
+
+
+def gain_goods(
+    state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
+) -> None:  # fmt: skip
+    gain(state, receiver, terms, "51S-CARD.fixed_production" if rule == "51S-2.5" else rule, counted)
+
+
+def gain_per_category(
+    state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
+) -> None:  # fmt: skip
+    per_category(state, receiver, owner, ref, terms, counted, rule, "51S-CARD.production_per_category")
+
+
+def choose_good(
+    state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
+) -> None:  # fmt: skip
+    state.stack.append(("choose", receiver, terms, counted, "51S-CARD.production_choice"))
+
+
+def copy_own(
+    state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
+) -> None:  # fmt: skip
+    """When it is built; in the production phase copying has a step of its own."""
+    state.stack.append(("copy", receiver, "build", ref, (), ()))
+
+
+def nothing_to_redirect(
+    state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
+) -> None:  # fmt: skip
+    if state.log is not None:
+        state.emit("no_phase_to_redirect", receiver, "51S-R.30", place=state.layout.key_of[ref])
 
 
 def per_category(
@@ -127,7 +153,7 @@ def per_category(
     receiver: int,
     owner: int,
     ref: int,
-    terms: tuple[int, int, int],
+    terms: tuple[Any, ...],
     counted: bool,
     rule: str,
     card_rule: str,
@@ -146,17 +172,18 @@ def per_category(
             state.emit("limited", receiver, "51S-R.43", place=key, n=most)
 
 
-def _pay_per_produced(state: FiftyFirstState, receiver: int, ref: int, counted: bool, rule: str) -> None:
+def gain_per_produced(
+    state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
+) -> None:  # fmt: skip
     """Counts what the receiver has produced, whosever location it is (51S-R.47)."""
-    layout = state.layout
-    _, produced, good, most = layout.production[layout.card_of[ref]]
+    produced, good, most = terms
     found = state.produced[receiver * GOOD_COUNT + produced]
     n = min(found, most)
     if n:
         gain(state, receiver, ((good, n),), rule, counted)
     if state.log is not None:
-        why = YIELD_RULES["gain_per_produced"]
-        state.emit("per_produced", receiver, why, place=layout.key_of[ref], n=n, found=found, good=GOODS[produced])
+        why, key = "51S-CARD.production_per_produced", state.layout.key_of[ref]
+        state.emit("per_produced", receiver, why, place=key, n=n, found=found, good=GOODS[produced])
 
 
 # --- choices -------------------------------------------------------------------------------------
@@ -213,8 +240,7 @@ def _receive(
     state: FiftyFirstState, seat: int, owner: int, ref: int, rest: tuple[tuple[int, int], ...], deferred: tuple[int, ...]
 ) -> None:  # fmt: skip
     """Take a copied or redirected production now, or put it off to the step of payouts per produced good."""
-    kind = state.layout.production[state.layout.card_of[ref]][0]
-    if kind == "gain_per_produced":
+    if _step(state, ref) == PER_PRODUCED:
         if state.log is not None:
             state.emit("put_off", seat, "51S-R.49", place=state.layout.key_of[ref])
         state.stack.append(("copying", seat, rest, (*deferred, ref)))
@@ -292,14 +318,13 @@ def resolve_target(state: FiftyFirstState, frame: Frame, move: int) -> None:
 def per_produced(state: FiftyFirstState, frame: Frame) -> None:
     """Own locations that pay per produced good, then copied or redirected ones (51S-2.9, R.49); features come last."""
     _, seat, deferred = frame
-    layout = state.layout
     taken = {ref for _, owner, ref in state.redirected if owner == seat}
     own = facts(state, seat)
     for ref in own.producing:
-        if layout.production_of[ref][0] == "gain_per_produced" and ref not in taken:
-            _pay_per_produced(state, seat, ref, True, "51S-2.5")
+        if _step(state, ref) == PER_PRODUCED and ref not in taken:
+            yield_from(state, seat, seat, ref, True, "51S-2.5")
     for ref in deferred:
-        _pay_per_produced(state, seat, ref, True, "51S-R.47")
+        yield_from(state, seat, seat, ref, True, "51S-R.47")
     if own.thresholds:
         thresholds(state, seat)
 

@@ -9,13 +9,12 @@ from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
+from tafelrunde.games.fifty_first_state.names import COLOURS
 from tafelrunde.games.fifty_first_state.rules.actions import matches, resistance
-from tafelrunde.games.fifty_first_state.rules.card_actions import has_target
 from tafelrunde.games.fifty_first_state.rules.layout import PRICE, Action, Cost, FactionRow, tell
 from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse
 from tafelrunde.games.fifty_first_state.rules.places import find
 from tafelrunde.games.fifty_first_state.rules.registry import GUARDS
-from tafelrunde.games.fifty_first_state.schema import COLOURS
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
     BLUE,
@@ -333,7 +332,7 @@ def a_deal_can_be_given_up(state: FiftyFirstState, frame: Frame, seat: int, args
 @guard("activate", "51S-3.65", "no_target")
 def a_target_exists(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     action = _action(state, args)
-    found = action.effect == "gain" or has_target(state, seat, ref_of(state, args), action)
+    found = not action.targeted or action.has_target(state, seat, ref_of(state, args))
     return None if found else {"card": args[0]}
 
 

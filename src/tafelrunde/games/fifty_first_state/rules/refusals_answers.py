@@ -5,6 +5,7 @@ from __future__ import annotations
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
+from tafelrunde.games.fifty_first_state.names import BASIC, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.rules.actions import matches
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF
 from tafelrunde.games.fifty_first_state.rules.payments import purse
@@ -12,7 +13,6 @@ from tafelrunde.games.fifty_first_state.rules.places import find
 from tafelrunde.games.fifty_first_state.rules.refusals import WRONG, Args, at_table, card_of, guard, has_passed, ref_of
 from tafelrunde.games.fifty_first_state.rules.registry import GUARDS
 from tafelrunde.games.fifty_first_state.rules.storage import room_for
-from tafelrunde.games.fifty_first_state.schema import BASIC, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
     DEVELOPMENT,

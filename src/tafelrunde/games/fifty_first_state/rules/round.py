@@ -6,9 +6,9 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.fifty_first_state.names import COLOURS
 from tafelrunde.games.fifty_first_state.rules.goods import next_card, put_in_hand, without
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import COLOURS
 from tafelrunde.games.fifty_first_state.state import NOBODY, FiftyFirstState
 
 

@@ -7,9 +7,9 @@ from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
+from tafelrunde.games.fifty_first_state.names import COLOURS, FACTIONS, PROMO
 from tafelrunde.games.fifty_first_state.rules.goods import without
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import COLOURS, FACTIONS, PROMO
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
 
 """New York, Appalachian Federation, Mutants Union, Merchants Guild, as the option ``factions`` writes them."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.names import GOODS
 from tafelrunde.games.fifty_first_state.rules.layout import Layout, Storage
 from tafelrunde.games.fifty_first_state.rules.places import facts, find, update
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.schema import GOODS
 from tafelrunde.games.fifty_first_state.state import REF, STORED, TOKEN_COUNT, USES, FiftyFirstState
 from tafelrunde.games.fifty_first_state.words import DONE
 

@@ -174,7 +174,7 @@ def usable(state: FiftyFirstState, seat: int, ref: int, action: Action, purse: l
     """Whether the whole cost of a card action can be paid and its target exists (51S-3.4, 3.65)."""
     if not payable(state, seat, action.cost, purse):
         return False
-    return action.effect == "gain" or card_actions.has_target(state, seat, ref, action)
+    return not action.targeted or action.has_target(state, seat, ref)
 
 
 # --- carrying it out -----------------------------------------------------------------------------

@@ -1,0 +1,196 @@
+"""A component file of 51st State as typed records, and what the rules need of it.
+
+The counts of the official set are checked by ``tests/games/fifty_first_state/test_components.py`` only: a set may have more or
+fewer cards as long as a game can begin with each of its decks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from tafelrunde.core.components import unique
+from tafelrunde.core.errors import BadInput
+from tafelrunde.core.typed import typed
+from tafelrunde.games.fifty_first_state.effects import AnyAction, AnyBonus, AnyFeature, AnyProduction, CardAction, Produces
+from tafelrunde.games.fifty_first_state.effects.base import Category, Digit, Gains, Good, Payable, Some, Token, Tokens
+from tafelrunde.games.fifty_first_state.names import COLOURS, JOKERS, copies
+
+Small = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Faction = Literal["new_york", "appalachian_federation", "mutants_union", "merchants_guild"]
+Set = Literal["base", "new_era", "winter"]
+MOST_PLAYERS = 4
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file."""
+
+
+class About(Record, frozen=True):
+    id: str
+    name: str
+    players: tuple[Small, ...]
+
+
+class Limits(Record, frozen=True):
+    deal_at_start: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    keep_at_start: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    start_vp: Small
+    end_trigger_vp: Small
+    draft_rows_per_round: Literal[2]
+    draft_row_extra_cards: Small
+    connection_take_cost_workers: Small
+    rebuild_vp: Small
+    vp_per_location_at_end: Small
+    vp_per_ruin_at_end: Literal[0]
+    defence_token_resistance: Small
+    max_defence_tokens_per_location: Literal[1]
+    hand_limit: Literal[-1]
+
+
+class Resistance(Record, frozen=True):
+    production: Small
+    feature: Small
+    action: Small
+
+
+class DeckOption(Record, frozen=True):
+    id: Literal["base", "base_new_era", "base_winter"]
+    sets: tuple[Set, ...]
+    cards: Annotated[int, msgspec.Meta(ge=1, le=999)]
+
+
+class GoodEntry(Record, frozen=True):
+    id: Good
+    name: str
+    group: str
+    joker_for: tuple[Token, ...] = ()
+    count: Small | None = None
+    used_for: str = ""
+
+
+class FactionRow(Record, frozen=True):
+    row: Literal[1, 2, 3, 4]
+    cost: Mapping[Payable | Literal["card"], Some]
+    limit: Literal[1, -1]
+    gain: Gains | None = None
+    gain_one_of: tuple[Good, ...] | None = None
+
+
+class FactionBoard(Record, frozen=True):
+    id: Faction
+    name: str
+    production: Gains
+    actions: Annotated[tuple[FactionRow, ...], msgspec.Meta(min_length=4, max_length=4)]
+
+
+class Connection(Record, frozen=True):
+    id: str
+    name: str
+    deck: Literal["blue", "red"]
+    copies: Annotated[int, msgspec.Meta(ge=1, le=12)]
+    cost: Tokens
+    gain: Gains
+    summary: str = ""
+
+
+class Location(Record, frozen=True):
+    id: str
+    name: str
+    set: Set | Literal["promo"]
+    copies: Digit
+    kind: Literal["production", "open_production", "feature", "action"]
+    categories: tuple[Category, ...]
+    distance: Digit
+    spoils: Gains
+    deal: Good
+    extra_copies: Mapping[Literal["new_era", "winter"], Digit] = {}
+    summary: str = ""
+    building_bonus: AnyBonus | None = None
+    production: AnyProduction | None = None
+    feature: AnyFeature | None = None
+    action: AnyAction | None = None
+    printed_defence: Literal[0, 1] = 0
+    house_fields: tuple[str, ...] = ()
+
+
+class Categories(Record, frozen=True):
+    ids: tuple[Category, ...]
+
+
+class Components(Record, frozen=True):
+    """The whole file."""
+
+    game: About
+    limits: Limits
+    resistance: Resistance
+    deck_option: Annotated[tuple[DeckOption, ...], msgspec.Meta(min_length=3, max_length=3)]
+    good: Annotated[tuple[GoodEntry, ...], msgspec.Meta(min_length=14, max_length=14)]
+    faction: Annotated[tuple[FactionBoard, ...], msgspec.Meta(min_length=4, max_length=4)]
+    connection: tuple[Connection, ...]
+    location: tuple[Location, ...]
+    category: tuple[Categories, ...] = ()
+    component: tuple[dict[str, Any], ...] = ()
+    list_difference: tuple[dict[str, Any], ...] = ()
+
+
+def schema(where: str, data: Any) -> None:
+    """The check of a component file: its shape, then references and what a game needs."""
+    read(data)
+
+
+def read(data: Any) -> Components:
+    """A component file as records; what the rules cannot use is refused."""
+    found = typed(Components, data)
+    unique("location", [card.id for card in found.location] + [card.id for card in found.connection])
+    unique("faction", [faction.id for faction in found.faction])
+    unique("good", [good.id for good in found.good])
+    for i, good in enumerate(found.good):
+        wanted = [plain for plain, joker in JOKERS.items() if joker == good.id]
+        if sorted(good.joker_for) != sorted(wanted):
+            raise BadInput(f"good[{i}].joker_for", f"{good.id} stands in for: {', '.join(wanted) or 'nothing'}.")
+    for i, faction in enumerate(found.faction):
+        _check_rows(f"faction[{i}].actions", faction.actions)
+    for i, card in enumerate(found.location):
+        _check_location(f"location[{i}]", card)
+    _check_decks(found, data)
+    return found
+
+
+def _check_rows(where: str, rows: tuple[FactionRow, ...]) -> None:
+    if [(row.row, row.limit) for row in rows] != [(1, 1), (2, 1), (3, 1), (4, -1)]:
+        raise BadInput(where, "rows 1 to 3 are used once a round, row 4 any number of times.")
+    for i, row in enumerate(rows):
+        if (row.gain is None) == (row.gain_one_of is None):
+            raise BadInput(f"{where}[{i}]", "a row has either gain or gain_one_of.")
+
+
+def _check_location(where: str, card: Location) -> None:
+    """A location has the effect of its kind and no other."""
+    own = card.kind.removeprefix("open_")
+    for key in ("production", "feature", "action"):
+        if (getattr(card, key) is not None) != (key == own):
+            raise BadInput(f"{where}.{key}", f"a location of kind {card.kind} has exactly one effect, {own}.")
+    for key in ("production", "action"):
+        effect: Produces | CardAction | None = getattr(card, key)
+        if effect is not None and (objection := effect.objection()) is not None:
+            raise BadInput(f"{where}.{key}.{objection[0]}", objection[1])
+
+
+def _check_decks(found: Components, data: Mapping[str, Any]) -> None:
+    """Each deck is as large as it says and large enough to begin with (51S-S.7, 1.2); each colour has a connection card."""
+    limits = found.limits
+    needed = MOST_PLAYERS * limits.deal_at_start + MOST_PLAYERS + limits.draft_row_extra_cards
+    for i, option in enumerate(found.deck_option):
+        n = sum(copies(card, list(option.sets)) for card in data["location"])
+        if n != option.cards:
+            raise BadInput(f"deck_option[{i}].cards", f"the sets of this deck hold {n} cards, not {option.cards}.")
+        if n < needed:
+            raise BadInput(f"deck_option[{i}].cards", f"at least {needed} location cards are needed to begin; there are {n}.")
+    if limits.keep_at_start > limits.deal_at_start:
+        raise BadInput("limits.keep_at_start", "not more cards can be kept than are dealt.")
+    for colour in COLOURS:
+        if not any(card.deck == colour for card in found.connection):
+            raise BadInput("connection", f"at least one {colour} connection card is needed.")

@@ -1,0 +1,32 @@
+"""The words of component files: goods, categories, factions, sets and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+GOODS = (
+    "fuel", "iron", "gun", "brick", "ammo", "worker", "contact_grey", "contact_red", "contact_blue", "contact_multi",
+    "development", "defence", "card", "vp",
+)  # fmt: skip
+"""All goods; the last two never lie in a supply (51S-2.7)."""
+TOKENS = GOODS[:12]
+BASIC = GOODS[:4]
+"""The basic resources (51S-7.1)."""
+JOKERS = {**dict.fromkeys(BASIC, "ammo"), **dict.fromkeys(GOODS[6:9], "contact_multi")}
+"""What may be paid in place of what (51S-7.2, 7.5)."""
+CATEGORIES = ("fuel", "gun", "iron", "brick", "ammo", "worker", "card", "contact", "victory", "liberty", "toxic")
+FACTIONS = ("new_york", "appalachian_federation", "mutants_union", "merchants_guild")
+SETS = ("base", "new_era", "winter")
+PROMO = "promo"
+"""The set that the option ``promos`` adds to any deck."""
+KINDS = ("production", "open_production", "feature", "action")
+ROWS = ("production", "feature", "action")
+COLOURS = ("blue", "red")
+
+
+def copies(location: Mapping[str, Any], sets: list[str]) -> int:
+    """How many copies of a card a deck of these sets holds."""
+    own: int = location["copies"] if location["set"] in sets else 0
+    extra: int = sum(n for name, n in location.get("extra_copies", {}).items() if name in sets)
+    return own + extra
