@@ -81,7 +81,7 @@ def a_plan_is_worked_out_on_the_truth(patch: Patch) -> None:
     def sampled(self: State, seat: int, seed: int) -> Any:
         frame = sys._getframe(1)
         asked = {**frame.f_locals.get("args", {}), **frame.f_locals}
-        ahead = frame.f_code.co_name in ("_world", "look_ahead") and asked.get("later")
+        ahead = frame.f_code.co_name in ("_world", "look_ahead") and asked.get("later") and "after" not in asked  # words, why
         return self.clone() if ahead else sample(self, seat, seed)
 
     patch.setattr(State, "sample", sampled)

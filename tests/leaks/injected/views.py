@@ -112,7 +112,7 @@ def seats_are_ordered_by_a_secret(patch: Patch) -> None:
     in_views(patch, change)
 
 
-@leak("moves", BY_OTHER_SEAT)
+@leak("socket patch", BY_OTHER_SEAT)
 def a_known_place_in_the_deck_is_shown(patch: Patch) -> None:
     """The view names the cards in the deck whose place anybody knows, to everybody."""
 
