@@ -29,7 +29,8 @@ def test_a_class_is_a_spec() -> None:
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("nowhere:Bot", "No module named 'nowhere'"),
+        ("nowhere:Bot", "There is no bot"),
+        ("examples.nowhere:Bot", "No module named 'examples.nowhere'"),
         ("examples.cautious_bot:Missing", "Missing"),
         ("pathlib:Path", "not a class derived from tafelrunde.bots.Bot"),
         ("../bot:Bot", "There is no bot"),

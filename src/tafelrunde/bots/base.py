@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from tafelrunde.core import rng
@@ -115,7 +116,7 @@ def kind_of(spec: str) -> type[Bot]:
         kind: type[Bot] = getattr(import_module(module), name)
         return kind
     installed = {point.name: point.value for point in entry_points(group=GROUP)}
-    if spec in installed or _CLASS.fullmatch(spec):
+    if spec in installed or (_CLASS.fullmatch(spec) and find_spec(spec.partition(":")[0].partition(".")[0]) is not None):
         return _imported(spec, installed.get(spec, spec))
     names = ", ".join((*_NAMES, *sorted(installed), "module:Class"))
     raise BadInput("bots", f"There is no bot {spec!r:.40}; the bots are: {names}.")
