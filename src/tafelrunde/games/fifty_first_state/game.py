@@ -14,9 +14,9 @@ from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
+from tafelrunde.games.fifty_first_state import components as component_file
 from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
-from tafelrunde.games.fifty_first_state.components import read, schema
 from tafelrunde.games.fifty_first_state.events import EVENTS
 from tafelrunde.games.fifty_first_state.patch import patch
 from tafelrunde.games.fifty_first_state.present.sheets import sheets
@@ -76,10 +76,11 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     steps = STEPS
     players_rule = "51S-S.1"
     end_rule = "51S-5.4"
-    schema = staticmethod(schema)
+    schema = staticmethod(component_file.schema)
+    component_type = component_file.Components
 
     def __init__(self, components: Components) -> None:
-        self.set = read(components.data)
+        self.set = component_file.read(components.data)
         super().__init__(components)
         self._layouts: dict[tuple[str, ...], Layout] = {}
         self._texts: dict[str, Texts] = {}
