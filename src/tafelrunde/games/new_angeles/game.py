@@ -22,6 +22,7 @@ from tafelrunde.games.new_angeles.ai.evaluate import chances, credence, evaluate
 from tafelrunde.games.new_angeles.components import ComponentSet, read, schema
 from tafelrunde.games.new_angeles.effects.base import Named
 from tafelrunde.games.new_angeles.layout import Layout
+from tafelrunde.games.new_angeles.numbers import ABSTAIN, DONE, PASS, SEATS, WHEN, Verbs
 from tafelrunde.games.new_angeles.present import sheets, texts
 from tafelrunde.games.new_angeles.rules import (
     assets,
@@ -45,7 +46,6 @@ from tafelrunde.games.new_angeles.rules.redeal import redeal
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.new_angeles.state import AngelesState
 from tafelrunde.games.new_angeles.steps import STEPS
-from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS, SEATS, WHEN, Verbs
 from tafelrunde.games.new_angeles.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tafelrunde.games.new_angeles.numbers import DISTRICTS, PLACEABLE, REMOVABLE, Verbs
 from tafelrunde.games.new_angeles.terms import BACKS, PIECES, RESOURCES, ROWS, SIDES, TYPES
-from tafelrunde.games.new_angeles.verbs import DISTRICTS, PLACEABLE, REMOVABLE, Verbs
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.components import Asset, ComponentSet

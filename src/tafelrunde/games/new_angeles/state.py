@@ -9,7 +9,7 @@ from tafelrunde.core.state import State
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.layout import Layout
-    from tafelrunde.games.new_angeles.verbs import Verbs
+    from tafelrunde.games.new_angeles.numbers import Verbs
 
 ANDROID, OUTAGE, ILLNESS, DEVELOPMENT, HUMAN_FIRST, ORGCRIME, PRISEC, PROTEST, STRIKE = range(9)
 NOBODY = -1

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from tafelrunde.core.game import Bargain
 from tafelrunde.games.new_angeles.ai.prices import prices, rounds_left
 from tafelrunde.games.new_angeles.frames import Counter, MainOffer, Support, SupportCards
+from tafelrunde.games.new_angeles.numbers import MOST_SUPPORT, PROPOSE
 from tafelrunde.games.new_angeles.rules.acts import owed
 from tafelrunde.games.new_angeles.rules.deal import countering
 from tafelrunde.games.new_angeles.rules.promises import BROKEN, KEPT, OPEN
 from tafelrunde.games.new_angeles.rules.trade import barred, can_accept, can_promise, proposed_to, window_open
 from tafelrunde.games.new_angeles.state import MAIN, AngelesState
-from tafelrunde.games.new_angeles.verbs import MOST_SUPPORT, PROPOSE
 
 PRICES = (1, 2, 3)
 """What is offered for another seat's decision."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.moves import Move, Vocabulary
 from tafelrunde.games.new_angeles.frames import Counter, Eiko, FallCounter, MainOffer, Support, SupportCards
+from tafelrunde.games.new_angeles.numbers import ABSTAIN, LOSE, MOST_SUPPORT
 from tafelrunde.games.new_angeles.rules.registry import FRAMES, in_one_choice
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState, Trade
-from tafelrunde.games.new_angeles.verbs import ABSTAIN, LOSE, MOST_SUPPORT
 
 if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.game import NewAngeles

@@ -34,6 +34,7 @@ from tafelrunde.games.new_angeles.frames import (
     WhiteSteal,
 )
 from tafelrunde.games.new_angeles.layout import card_moves
+from tafelrunde.games.new_angeles.numbers import DONE, GAIN, PASS, SWAP
 from tafelrunde.games.new_angeles.rules import knowledge
 from tafelrunde.games.new_angeles.rules.deal import in_box, open_hand
 from tafelrunde.games.new_angeles.rules.goods import (
@@ -51,7 +52,6 @@ from tafelrunde.games.new_angeles.rules.registry import BEGUN, CLOSED, FRAMES
 from tafelrunde.games.new_angeles.rules.rounds import add_supply
 from tafelrunde.games.new_angeles.rules.turn import end_abilities
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
-from tafelrunde.games.new_angeles.verbs import DONE, GAIN, PASS, SWAP
 
 CLOSED.update((AlexSecond, BerniceCards, MillsDiscard, WhiteSteal, Haas))
 BEGUN[Seize] = lambda frame: bool(frame.left < frame.count)

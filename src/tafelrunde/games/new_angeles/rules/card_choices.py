@@ -7,12 +7,12 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Ask, Frame, Resolve, TypedFrame, name_of
+from tafelrunde.games.new_angeles.numbers import REMOVABLE
 from tafelrunde.games.new_angeles.rules.registry import CARD_KINDS, FRAMES
 from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
 from tafelrunde.games.new_angeles.terms import PIECES
-from tafelrunde.games.new_angeles.verbs import REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 

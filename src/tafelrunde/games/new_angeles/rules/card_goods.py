@@ -22,6 +22,7 @@ from tafelrunde.games.new_angeles.frames import (
     Supply,
     Threat,
 )
+from tafelrunde.games.new_angeles.numbers import DONE, FLIP, PASS, REMOVABLE
 from tafelrunde.games.new_angeles.rules.card_choices import asks, resolves
 from tafelrunde.games.new_angeles.rules.city import (
     change_threat,
@@ -35,7 +36,6 @@ from tafelrunde.games.new_angeles.state import (
     AngelesState,
 )
 from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES
-from tafelrunde.games.new_angeles.verbs import DONE, FLIP, PASS, REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 

@@ -29,6 +29,7 @@ from tafelrunde.games.new_angeles.frames import (
     Strike,
 )
 from tafelrunde.games.new_angeles.layout import ALL_DISTRICTS
+from tafelrunde.games.new_angeles.numbers import DISTRICTS, DONE, REMOVABLE
 from tafelrunde.games.new_angeles.rules.card_choices import asks, resolves
 from tafelrunde.games.new_angeles.rules.city import (
     ENEMIES,
@@ -58,7 +59,6 @@ from tafelrunde.games.new_angeles.state import (
     bits,
 )
 from tafelrunde.games.new_angeles.terms import PIECES
-from tafelrunde.games.new_angeles.verbs import DISTRICTS, DONE, REMOVABLE
 
 REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 

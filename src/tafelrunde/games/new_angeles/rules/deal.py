@@ -32,12 +32,12 @@ from tafelrunde.games.new_angeles.frames import (
     Won,
 )
 from tafelrunde.games.new_angeles.layout import card_moves, without
+from tafelrunde.games.new_angeles.numbers import ABSTAIN, DONE, PASS
 from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.rules.goods import discard, use_asset
 from tafelrunde.games.new_angeles.rules.registry import CLOSED, FRAMES, moment, open_moment
 from tafelrunde.games.new_angeles.rules.rounds import begin_phase
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
-from tafelrunde.games.new_angeles.verbs import ABSTAIN, DONE, PASS
 
 CLOSED.update((CounterCost, SupportCards))
 

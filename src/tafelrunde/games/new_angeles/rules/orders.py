@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tafelrunde.core.game import StandingOrder
 from tafelrunde.games.new_angeles.frames import Ability
+from tafelrunde.games.new_angeles.numbers import PASS
 from tafelrunde.games.new_angeles.state import AngelesState
-from tafelrunde.games.new_angeles.verbs import PASS
 
 BETWEEN_TURNS = ("production", "event", "demand")
 """Phases in which the next turn's player has the token already (NA-R.23)."""

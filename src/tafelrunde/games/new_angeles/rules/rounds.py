@@ -31,6 +31,7 @@ from tafelrunde.games.new_angeles.frames import (
     SeatFrame,
     Turn,
 )
+from tafelrunde.games.new_angeles.numbers import DONE
 from tafelrunde.games.new_angeles.rules import promises
 from tafelrunde.games.new_angeles.rules.city import contract, place, raise_threat, raise_unrest
 from tafelrunde.games.new_angeles.rules.goods import gain
@@ -50,7 +51,6 @@ from tafelrunde.games.new_angeles.state import (
     bits,
 )
 from tafelrunde.games.new_angeles.terms import RESOURCES
-from tafelrunde.games.new_angeles.verbs import DONE
 
 
 def begin_phase(state: AngelesState, phase: str, rule: str, also: tuple[str, ...] = ()) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.games.new_angeles.frames import DropAsset, Eiko, LastTrade, Ransom, Spend
+from tafelrunde.games.new_angeles.numbers import MOST, PROPOSE, SEATS, WITHDRAW
 from tafelrunde.games.new_angeles.rules import promises
 from tafelrunde.games.new_angeles.rules.acts import (
     can_be_done,
@@ -22,7 +23,6 @@ from tafelrunde.games.new_angeles.rules.knowledge import can_fulfil
 from tafelrunde.games.new_angeles.rules.registry import in_one_choice
 from tafelrunde.games.new_angeles.rules.rounds import trade_again
 from tafelrunde.games.new_angeles.state import AngelesState, Item, Trade
-from tafelrunde.games.new_angeles.verbs import MOST, PROPOSE, SEATS, WITHDRAW
 
 
 def window_open(state: AngelesState) -> bool:

@@ -33,6 +33,7 @@ from tafelrunde.games.new_angeles.frames import (
     Window,
 )
 from tafelrunde.games.new_angeles.layout import card_moves
+from tafelrunde.games.new_angeles.numbers import LOSE, PASS, PAY, TAKE_BACK
 from tafelrunde.games.new_angeles.rules.deal import (
     add_support,
     offerable,
@@ -54,7 +55,6 @@ from tafelrunde.games.new_angeles.rules.registry import BEGUN, FRAMES
 from tafelrunde.games.new_angeles.rules.turn import drawable
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
-from tafelrunde.games.new_angeles.verbs import LOSE, PASS, PAY, TAKE_BACK
 
 Condition = Callable[[AngelesState, int, Any], bool]
 
