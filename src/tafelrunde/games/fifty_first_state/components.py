@@ -136,9 +136,9 @@ class Components(Record, frozen=True):
     list_difference: tuple[dict[str, Any], ...] = ()
 
 
-def schema(where: str, data: Any) -> None:
-    """The check of a component file: its shape, then references and what a game needs."""
-    read(data)
+def schema(where: str, data: Any) -> Components:
+    """A component file as records; what the rules cannot use is refused."""
+    return read(data)
 
 
 def read(data: Any) -> Components:

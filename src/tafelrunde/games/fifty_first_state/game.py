@@ -78,21 +78,21 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     end_rule = "51S-5.4"
     schema = staticmethod(component_file.schema)
     component_type = component_file.Components
+    parts: component_file.Components
 
     def __init__(self, components: Components) -> None:
-        self.set = component_file.read(components.data)
         super().__init__(components)
         self._layouts: dict[tuple[str, ...], Layout] = {}
         self._texts: dict[str, Texts] = {}
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.components.data, self.set.location)
+        return words(self.components.data, self.parts.location)
 
     def layout(self, options: Mapping[str, str]) -> Layout:
         """The tables under these options, built once."""
         key = tuple(options[name] for name in ("deck", "promos", "development_ignores_categories", "chain_activations"))
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.components.data, self.set.location, self.vocabulary, options)
+            self._layouts[key] = Layout(self.components.data, self.parts.location, self.vocabulary, options)
         return self._layouts[key]
 
     def setup(self, state: FiftyFirstState) -> None:

@@ -33,7 +33,7 @@ class Texts:
         self.catalogue = game.messages(lang)
         self.data = game.components.data
         self.cards: Mapping[str, Data] = {card["id"]: card for card in (*self.data["location"], *self.data["connection"])}
-        self.components = cast("FiftyFirst", game).set
+        self.components = cast("FiftyFirst", game).parts
         self.effects = {card.id: card for card in self.components.location}
         self.factions: Mapping[str, Data] = {faction["id"]: faction for faction in self.data["faction"]}
 
