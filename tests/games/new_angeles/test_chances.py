@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tafelrunde.games.new_angeles.ai.prices import AT_ONCE, PLAIN, WORTH, prices
+from tafelrunde.games.new_angeles.ai.prices import AT_ONCE, WORTH, plain_prices, prices
 from tafelrunde.games.new_angeles.state import AngelesState
 from tests.support import Table, game_of
 
@@ -47,7 +47,7 @@ def test_what_lasts_is_worth_less_towards_the_end(slug: str) -> None:
     number = LAYOUT.asset_number[slug]
     worth = [prices(LAYOUT, left).assets[number] for left in (9, 5, 1)]
     assert worth == sorted(worth, reverse=True)
-    assert worth[0] != PLAIN.assets[number]
+    assert worth[0] != plain_prices(LAYOUT).assets[number]
 
 
 def test_every_price_is_for_an_asset_that_exists() -> None:

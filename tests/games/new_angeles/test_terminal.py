@@ -9,10 +9,12 @@ import pytest
 from rich.console import Console, RenderableType
 
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.games.new_angeles.terminal import look, screen
+from tafelrunde.games.new_angeles.game import NewAngeles
+from tafelrunde.games.new_angeles.present.terminal import look, screen
 from tests.support import Table, game_of
 
 GAME = game_of("new_angeles")
+assert isinstance(GAME, NewAngeles)
 SLUG = re.compile(r"\b[a-z]+_[a-z_0-9]+\b")
 GROUPS = ("action_cards", "emergency_actions", "assets", "investments", "events", "corporations")
 
