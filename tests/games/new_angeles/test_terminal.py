@@ -13,8 +13,14 @@ from tafelrunde.games.new_angeles.game import NewAngeles
 from tafelrunde.games.new_angeles.present.terminal import look, screen
 from tests.support import Table, game_of
 
-GAME = game_of("new_angeles")
-assert isinstance(GAME, NewAngeles)
+
+def new_angeles() -> NewAngeles:
+    game = game_of("new_angeles")
+    assert isinstance(game, NewAngeles)
+    return game
+
+
+GAME = new_angeles()
 SLUG = re.compile(r"\b[a-z]+_[a-z_0-9]+\b")
 GROUPS = ("action_cards", "emergency_actions", "assets", "investments", "events", "corporations")
 
