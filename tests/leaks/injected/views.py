@@ -198,7 +198,7 @@ def a_long_log_is_not_filtered(patch: Patch) -> None:
     patch.setattr(Tables, "entries_after", all_of_them)
 
 
-@leak("view", BY_SEAT)
+@leak("whole_log", BY_SEAT)
 def the_deal_is_told_to_all(patch: Patch) -> None:
     """The events of the set-up are sent without asking who may see them."""
     events_for = Entry.events_for
