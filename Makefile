@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras screenshots soak abuse leaks load lint types proofs pages golden forced mutants rails bench bench-peers compiled strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced mutants rails bench bench-peers compiled strength clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,9 +62,14 @@ $(PAGES): $(WEB_SOURCES) web/node_modules/made
 
 test-web: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## the pages: style, types, units, and people who play in a real browser
 	$(WITH_NODE) npx prettier --check .
+	$(WITH_NODE) npx eslint .
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/wire_types.py --check
 	$(WITH_NODE) npx svelte-check --tsconfig ./tsconfig.json --fail-on-warnings
 	$(WITH_NODE) npx vitest run
 	$(WITH_NODE) TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --workers=$(JOBS)
+
+types-web: $(VENV)/made-dev web/node_modules/made  ## write web/src/wire/api.ts anew, after a change of the interface or of a view
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/wire_types.py
 
 screenshots: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## every game in mid-play, desktop and phone, light and dark: build/screenshots
 	$(WITH_NODE) TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --config=screenshots.config.ts --workers=1

@@ -1,7 +1,7 @@
 /** A live table against a server of our own making: what comes in which order. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveTable } from "../src/lib/live.svelte";
-import type { Shown, View } from "../src/lib/types";
+import type { Seen, View } from "../src/lib/types";
 
 class Socket {
   static readonly OPEN = 1;
@@ -34,10 +34,10 @@ function view(ply: number, asked: string | null): View {
   return {
     game: "rise", players: 2, ply, round: 1, phase: "p", active: 0, to_act: asked ? [0] : [1], over: false, scores: null,
     winners: [], you: 0, seats: [{}, {}], board: {}, decision: asked === null ? null : decision(asked), free: [],
-  };
+  } as unknown as View;
 } // prettier-ignore
 
-const shown = (version: number, seen: View): Shown => ({ version, seat: 0, events: [], view: seen });
+const shown = (version: number, seen: View): Seen => ({ version, seat: 0, events: [], view: seen });
 
 /** Answers of the server by the end of their path; previews wait until they are released. */
 const answers: Record<string, unknown> = {};
@@ -46,7 +46,7 @@ let previews: ((answer: unknown) => void)[] = [];
 async function answer(path: string): Promise<Response> {
   const end = path.split("?")[0]!.split("/").at(-1)!;
   const body = end === "preview" ? await new Promise((done) => previews.push(done)) : (answers[end] ?? {});
-  return new Response(JSON.stringify(body));
+  return Response.json(body);
 }
 
 beforeEach(() => {

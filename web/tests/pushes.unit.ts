@@ -1,10 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { merged, patched, Pushes, type PatchMessage } from "../src/lib/pushes";
-import type { Shown, View } from "../src/lib/types";
+import { merged, patched, Pushes } from "../src/lib/pushes";
+import type { View } from "../src/lib/types";
+import type { PatchMessage, ViewMessage } from "../src/wire/api";
 
 const view = (more: object): View => ({ seats: [{ coins: 1, hand: null }, { coins: 2 }], board: {}, ...more }) as View;
 
-function whole(version: number, seen: View): Shown & { type: "view" } {
+function whole(version: number, seen: View): ViewMessage {
   return { type: "view", version, seat: 0, events: [], view: seen };
 }
 

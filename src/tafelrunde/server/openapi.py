@@ -11,16 +11,15 @@ from typing import cast
 import orjson
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import JsonValue, TypeAdapter
+from pydantic import TypeAdapter
 
 import tafelrunde
 from tafelrunde.server.errors import MEDIA_TYPE
 from tafelrunde.server.models.problem import Problem
 from tafelrunde.server.models.socket import ClientMessage, ServerMessage
+from tafelrunde.server.view_schemas import REF, Schema, add_views
 
-Schema = dict[str, JsonValue]
 Responses = dict[int | str, dict[str, object]]
-REF = "#/components/schemas/"
 REASONS = {
     400: "not JSON", 401: "no session", 403: "not yours", 404: "no such thing", 405: "no such method", 408: "too slow",
     409: "no longer asked, or not possible in this state", 410: "cannot be opened", 413: "too large",
@@ -65,6 +64,7 @@ def _description(app: FastAPI) -> Schema:
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     cast(Schema, schemas["GameId"])["enum"] = list(tafelrunde.games())
+    add_views(schemas)
     components["responses"] = {
         f"Refused{status}": {"description": reason, "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}}}
         for status, reason in REASONS.items()

@@ -2,7 +2,8 @@
 import type { Component } from "svelte";
 import type { Flights } from "../lib/flights";
 import type { Table } from "../lib/table.svelte";
-import type { GameId, Json } from "../lib/types";
+import type { GameId } from "../lib/types";
+import type { Sheets } from "../wire/api";
 
 /** What a game draws. The frame around it (decision bar, log, chat, clocks) is the same for all. */
 export interface Screens {
@@ -21,7 +22,7 @@ export interface Screens {
    * A picture of an option's value for the hosting page (a deck: `name` "deck", `value` "base_winter"), if there is one. An
    * option that is a word of letters (RISE's sides) is asked letter by letter: `name` "sides 3", `value` "B".
    */
-  Option?: Component<{ name: string; value: string; sheets: Json }>;
+  Option?: Component<{ name: string; value: string; sheets: Sheets }>;
   /** What the letters of such a word stand for, in order: slugs of the `names` of the catalogue. */
   places?: Record<string, readonly string[]>;
   /** What the symbols mean, behind the "?". */

@@ -4,28 +4,7 @@ import { t } from "./messages";
 import { forget } from "./session.svelte";
 import { settings } from "./settings.svelte";
 
-export interface Session {
-  id: string;
-  created: number | null;
-  device: string;
-  current: boolean;
-}
-
-export interface Mail {
-  /** Whether the host sends mail at all. */
-  on: boolean;
-  address: string | null;
-  unconfirmed: string | null;
-  turns: boolean;
-}
-
-export interface Me {
-  id: string;
-  name: string;
-  account: string | null;
-  mail: Mail;
-  sessions: Session[];
-}
+export type { Mail, Me, Session } from "../wire/api";
 
 /** How dates are written in the chosen language. */
 export const day = (): Intl.DateTimeFormat => new Intl.DateTimeFormat(settings.lang, { dateStyle: "medium" });
@@ -66,12 +45,13 @@ export class Attempt<Field extends string = never> {
   }
 
   /** `work` returns the sentence that tells of success. Whoever was signed out meanwhile is shown the sign-in form. */
-  async run(work: () => Promise<string | void>, sentence = why): Promise<void> {
+  async run(work: () => Promise<unknown>, sentence = why): Promise<void> {
     if (this.busy) return;
     this.clear();
     this.busy = true;
     try {
-      this.told = (await work()) ?? "";
+      const told = await work();
+      this.told = typeof told === "string" ? told : "";
     } catch (error) {
       const field = this.#field(error);
       if (field) this.#wrong = { field, text: sentence(error) };

@@ -33,9 +33,10 @@ export class Foresight {
     let found = this.#looked.get(key);
     if (!found) {
       if (this.#looked.size > KEPT) this.#looked.clear();
+      const table = { path: { table_id: this.id } };
       found = later
-        ? post<Preview>(`/tables/${this.id}/plan`, { moves, ...this.seat })
-        : post<Preview>(`/tables/${this.id}/preview`, { moves, version, far, ...this.seat });
+        ? post("/tables/{table_id}/plan", { ...table, body: { moves: [...moves], ...this.seat } })
+        : post("/tables/{table_id}/preview", { ...table, body: { moves: [...moves], version, far, ...this.seat } });
       found.catch(() => this.#looked.delete(key));
       this.#looked.set(key, found);
     }
@@ -44,21 +45,20 @@ export class Foresight {
 
   /** The moves that can be made after these, in words. */
   words(after: readonly string[], { later }: Place): Promise<Record<string, string>> {
-    const body = { after, later, lang: settings.lang, ...this.seat };
-    return post<Record<string, string>>(`/tables/${this.id}/words`, body).catch(() => ({}));
+    const body = { after: [...after], later, lang: settings.lang, ...this.seat };
+    return post("/tables/{table_id}/words", { path: { table_id: this.id }, body }).catch(() => ({}));
   }
 
   /** What the own seat could gain after these, as far as the game's views do not say it. */
   prospects(after: readonly string[], { later }: Place): Promise<Record<string, unknown>> {
-    return post<Record<string, unknown>>(`/tables/${this.id}/prospects`, { after, later, ...this.seat }).catch(
-      () => ({}),
-    );
+    const body = { after: [...after], later, ...this.seat };
+    return post("/tables/{table_id}/prospects", { path: { table_id: this.id }, body }).catch(() => ({}));
   }
 
   /** Why a move cannot be made after these; nothing where it can. */
   async why(move: string, after: readonly string[], { later }: Place): Promise<Problem | null> {
-    const body = { move, after, later, ...this.seat };
-    const told = await post<{ legal: boolean; problem?: Problem }>(`/tables/${this.id}/why`, body);
+    const body = { move, after: [...after], later, ...this.seat };
+    const told = await post("/tables/{table_id}/why", { path: { table_id: this.id }, body });
     return told.problem ?? null;
   }
 

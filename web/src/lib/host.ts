@@ -3,56 +3,16 @@ import { USUAL } from "../games";
 import { get, post } from "./api";
 import { keepBack } from "./links";
 import { ensureSession } from "./session.svelte";
-import type { GameId, Lang } from "./types";
+import type { Created, Game, TableBody } from "../wire/api";
+import type { GameId } from "./types";
 
-type Words = Partial<Record<Lang, string>>;
+export type { Created as Made, Game as GameInfo, Option as GameOption, Preset } from "../wire/api";
 
-export interface GameOption {
-  default: string;
-  choices: string[];
-  title: Words;
-  help: Words;
-  /** Those choices that are not simply written as they are. */
-  names: Record<string, Words>;
-}
+export const games = (): Promise<Game[]> => get("/games");
 
-/** A named set of option values. */
-export interface Preset {
-  options: Record<string, string>;
-  title: Words;
-  help: Words;
-}
-
-export interface GameInfo {
-  id: GameId;
-  title: string;
-  players: number[];
-  options: Record<string, GameOption>;
-  presets: Record<string, Preset>;
-}
-
-export interface Wish {
-  game: GameId;
-  players: number;
-  seats: string[];
-  options?: Record<string, string>;
-  pace?: { mode: "live" | "day"; seconds?: number };
-  public?: boolean;
-  watch?: boolean;
-  hints?: boolean;
-  components?: string;
-}
-
-export interface Made {
-  id: string;
-  invites: string[];
-}
-
-export const games = (): Promise<GameInfo[]> => get<GameInfo[]>("/games");
-
-export async function make(wish: Wish): Promise<Made> {
+export async function make(wish: TableBody & { seats: string[] }): Promise<Created> {
   await ensureSession();
-  const made = await post<Made & { back: string[] }>("/tables", wish);
+  const made = await post("/tables", { body: wish });
   const own = wish.seats.flatMap((spec, seat) => (spec === "me" ? [seat] : []));
   own.forEach((seat, i) => made.back[i] && keepBack(made.id, seat, made.back[i]));
   return made;

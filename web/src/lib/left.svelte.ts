@@ -1,6 +1,5 @@
 /** What the own seat has left with the server: standing answers and a prepared turn. */
-import { get } from "./api";
-import type { Left, Problem, Shown } from "./types";
+import type { Left, Problem } from "./types";
 
 const NOTHING: Left = { standing: false, auto: true, orders: {}, prepared: [], dropped: null };
 
@@ -10,9 +9,9 @@ export class Remains {
   droppedWhy = $state.raw<Problem | null>(null);
   #looking = 0;
 
-  /** `path` asks for the table as it is now; `why` tells why a move cannot be made, where the own turn still stands. */
+  /** `ask` asks for the table as it is now; `why` tells why a move cannot be made, where the own turn still stands. */
   constructor(
-    private readonly path: () => string,
+    private readonly ask: () => Promise<{ left: Left | null }>,
     private readonly why: (move: string) => Promise<Problem | null>,
   ) {}
 
@@ -28,7 +27,7 @@ export class Remains {
   look(soon: number): void {
     clearTimeout(this.#looking);
     this.#looking = window.setTimeout(() => {
-      void get<Shown>(this.path())
+      void this.ask()
         .then(({ left }) => this.note(left))
         .catch(() => undefined);
     }, soon);

@@ -1,31 +1,38 @@
 /** A table on the server: its view pushed to us, our tentative turn in front of it. */
 import { Foresight, type Place } from "./ahead";
-import { get, patiently, post, Refused } from "./api";
+import { get, patiently, post, Refused, request, type AnswerOf, type BodyOf, type PathOf } from "./api";
 import { Remains } from "./left.svelte";
 import { Lens } from "./lens.svelte";
 import { apart } from "./messages";
-import { Pushes, type PatchMessage } from "./pushes";
+import { Pushes } from "./pushes";
 import { shownSeats } from "./seats";
 import { calm, settings } from "./settings.svelte";
-import { Line, liveAddress, shownPath } from "./socket";
+import { Line, liveAddress } from "./socket";
 import { Steps } from "./steps";
 import type { Answer, Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
+import type { ServerMessage } from "../wire/api";
 import type {
   ChatLine,
   Decision,
   GameEvent,
   GameId,
-  Hint,
   Left,
   LogLine,
   Preview,
   Problem,
   SeatInfo,
+  Seen,
   Shown,
   TableInfo,
   View,
 } from "./types";
+
+/** Calls about one table, by the end of their path. */
+type Call = PathOf<"post"> extends infer P ? (P extends `/tables/{table_id}/${infer W}` ? W : never) : never;
+type CallPath<W extends Call> = `/tables/{table_id}/${W}`;
+type Told<W extends Call> = Omit<BodyOf<"post", CallPath<W>>, "seat">;
+type Answered<W extends Call> = AnswerOf<"post", CallPath<W>> & object;
 
 /** How long after a push a prepared turn is looked for: by then the server has played or dropped it. */
 const SOON = 300;
@@ -70,7 +77,7 @@ export class LiveTable implements Table {
     (on) => (this.replaying = on),
   );
   #remains = new Remains(
-    () => shownPath(this.id, this.version, this.wanted),
+    () => LiveTable.#shown(this.id, this.version, this.wanted),
     async (move) => (this.base.to_act.includes(this.me ?? -1) ? this.#foresight.why(move, [], this.#place) : null), // else the turn is over
   );
   #lost = false;
@@ -80,9 +87,9 @@ export class LiveTable implements Table {
     shown: Shown,
     readonly wanted: number | null,
   ) {
-    this.info = shown.table!;
+    this.info = shown.table;
     this.texts = new Texts(this.info.game, (seat) => this.seats[seat]?.name ?? `${seat + 1}`, id);
-    this.chat = shown.chat ?? [];
+    this.chat = shown.chat;
     this.#foresight = new Foresight(id, this.seat());
     this.#show(shown);
     void this.#remains.note(shown.left);
@@ -90,10 +97,14 @@ export class LiveTable implements Table {
 
   /** `seat` names one of several own seats (a hot seat). */
   static async open(id: string, seat: number | null = null): Promise<LiveTable> {
-    const table = new LiveTable(id, await get<Shown>(shownPath(id, 0, seat)), seat);
+    const table = new LiveTable(id, await LiveTable.#shown(id, 0, seat), seat);
     await Promise.all([table.texts.ready(), table.reword()]);
     table.#connect();
     return table;
+  }
+
+  static #shown(id: string, since: number, seat: number | null): Promise<Shown> {
+    return get("/tables/{table_id}", { path: { table_id: id }, query: { since, seat } });
   }
 
   close(): void {
@@ -256,7 +267,7 @@ export class LiveTable implements Table {
 
   /** Leave moves of the next turn with the server; none withdraws them. */
   async prepare(moves: string[]): Promise<void> {
-    const told = await this.ask<Left>("prepare", { moves });
+    const told = await this.ask("prepare", { moves });
     if (!told) return;
     if (this.planning) this.leavePlan();
     await this.#remains.note({ ...this.left, prepared: told.prepared, dropped: told.dropped });
@@ -282,7 +293,7 @@ export class LiveTable implements Table {
     const key = crypto.randomUUID();
     try {
       const body = { moves, key, ...(decision === null ? {} : { decision }), ...this.seat() };
-      const shown = await patiently(() => post<Shown>(`/tables/${this.id}/moves`, body));
+      const shown = await patiently(() => post("/tables/{table_id}/moves", { path: { table_id: this.id }, body }));
       this.#hear(shown, true);
     } catch (error) {
       this.refused(error, null);
@@ -303,20 +314,22 @@ export class LiveTable implements Table {
   }
 
   /** A call about this table and seat; what is refused is shown. */
-  async ask<T>(what: string, body: object): Promise<T | null> {
-    const told = await this.#post<T & Partial<Shown>>(what, { ...body, ...this.seat() });
-    if (told?.view && told.version) this.#hear(told as unknown as Shown, true);
+  async ask<W extends Call>(what: W, body: Told<W>): Promise<Answered<W> | null> {
+    const told = await this.#post(what, { ...body, ...this.seat() });
+    const seen: object = told ?? {};
+    if ("view" in seen && "version" in seen) this.#hear(seen as Seen, true);
     return told;
   }
 
   /** A call about the table, whatever the seat; true where it went well. */
-  async call(what: string, body: object): Promise<boolean> {
+  async call<W extends Call>(what: W, body: Told<W>): Promise<boolean> {
     return (await this.#post(what, body)) !== null;
   }
 
-  async #post<T>(what: string, body: object): Promise<T | null> {
+  async #post<W extends Call>(what: W, body: object): Promise<Answered<W> | null> {
     try {
-      return await post<T>(`/tables/${this.id}/${what}`, body);
+      const told = await request("post", `/tables/{table_id}/${what}`, { path: { table_id: this.id }, body });
+      return told as Answered<W>;
     } catch (error) {
       this.refused(error, null);
       return null;
@@ -324,7 +337,7 @@ export class LiveTable implements Table {
   }
 
   async hint(): Promise<void> {
-    const told = await this.ask<Hint>("hint", {});
+    const told = await this.ask("hint", {});
     if (!told || told.decision !== this.base.decision?.id || this.plan.length) return;
     this.advice = told.move;
     this.adviceWhy = told.reason ? this.texts.reason(told.reason.key, told.reason.facts) : "";
@@ -368,7 +381,7 @@ export class LiveTable implements Table {
 
   // --- what the server tells ----------------------------------------------------------------------
 
-  #show(shown: Shown): void {
+  #show(shown: Seen): void {
     if (shown.table) this.info = shown.table;
     else this.info = { ...this.info, deadlines: shown.deadlines ?? {}, proposal: null, over: shown.view.over };
     this.base = shown.view;
@@ -385,7 +398,7 @@ export class LiveTable implements Table {
    * A push or an answer; the same version comes both ways and is taken once. What others do is shown step by step,
    * an own move at once.
    */
-  #hear(shown: Shown, own: boolean): void {
+  #hear(shown: Seen, own: boolean): void {
     if (shown.version <= this.version) return;
     this.version = shown.version;
     if (this.#lost) {
@@ -406,7 +419,7 @@ export class LiveTable implements Table {
     this.#steps.skip();
   }
 
-  #reveal(shown: Shown): void {
+  #reveal(shown: Seen): void {
     const asked = this.base.decision?.id;
     this.#show(shown);
     if (this.left.prepared.length || this.left.standing) this.#remains.look(SOON);
@@ -430,23 +443,22 @@ export class LiveTable implements Table {
       this.connected = connected;
     };
     const setApart = (): void => {
-      void get(`/tables/${this.id}`).catch((error: unknown) => {
+      void get("/tables/{table_id}", { path: { table_id: this.id } }).catch((error: unknown) => {
         this.apart = apart(error instanceof Refused ? error.refusal.why : undefined);
       });
     };
     this.#line = new Line(address, (message) => this.#receive(message), open, setApart);
   }
 
-  #receive(message: { type: string } & Record<string, unknown>): void {
+  #receive(message: ServerMessage): void {
     if (message.type === "view" || message.type === "patch") {
-      const shown = this.#pushes.take(message as unknown as PatchMessage | (Shown & { type: "view" }));
+      const shown = this.#pushes.take(message);
       if (shown) this.#hear(shown, false);
-    } else if (message.type === "presence") this.info = message["table"] as TableInfo;
+    } else if (message.type === "presence") this.info = message.table;
     else if (message.type === "notice") this.#remains.look(0);
     else if (message.type === "chat") {
-      const line = message as unknown as ChatLine;
-      if (line.version > this.version) this.version = line.version;
-      if (!this.chat.some((old) => old.version === line.version)) this.chat = [...this.chat, line];
+      if (message.version > this.version) this.version = message.version;
+      if (!this.chat.some((old) => old.version === message.version)) this.chat = [...this.chat, message];
     }
     this.#lost &&= message.type !== "view" && message.type !== "patch";
   }

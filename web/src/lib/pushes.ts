@@ -1,15 +1,6 @@
 /** What a socket sends of a view: once the whole, afterwards patches of the view that came before (docs/server.md). */
-import type { Shown, View } from "./types";
-
-/** A JSON merge patch (RFC 7396); where the view has a list, the members of an object are its places. */
-export interface PatchMessage extends Omit<Shown, "view"> {
-  type: "patch";
-  /** The version of the message before this one. */
-  after: number;
-  patch: Record<string, unknown>;
-  /** The paths of members that are null; a merge patch alone would remove them. */
-  nulls?: string[][];
-}
+import type { PatchMessage, ViewMessage } from "../wire/api";
+import type { Seen, View } from "./types";
 
 type Members = Record<string, unknown>;
 
@@ -26,7 +17,7 @@ export function merged(target: unknown, patch: unknown): unknown {
   }
   const found: Members = isObject(target) ? { ...target } : {};
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete found[name];
+    if (value === null) Reflect.deleteProperty(found, name);
     else found[name] = merged(found[name], value);
   }
   return found;
@@ -51,7 +42,7 @@ export class Pushes {
   constructor(private readonly askAgain: () => void) {}
 
   /** What a message shows. None where a patch does not follow what came before: then the whole view is asked for. */
-  take(message: (Shown & { type: "view" }) | PatchMessage): Shown | null {
+  take(message: ViewMessage | PatchMessage): Seen | null {
     if (message.type === "view") this.#view = message.view;
     else if (this.#view === null || message.after !== this.#version) {
       if (this.#view !== null) this.askAgain();

@@ -3,15 +3,10 @@ import { keepBack } from "./links";
 import type { LiveTable } from "./live.svelte";
 import { go } from "./router.svelte";
 
-interface Made {
-  id: string;
-  taken: { seat: number; back: string }[];
-}
-
 /** Take one's seat at the next table, or make it; a spectator only goes to look. */
 export async function playAgain(table: LiveTable): Promise<void> {
   if (table.me === null) return go(`/t/${table.info.successor}`);
-  const made = await table.ask<Made>("rematch", {});
+  const made = await table.ask("rematch", {});
   if (!made) return;
   for (const { seat, back } of made.taken) keepBack(made.id, seat, back);
   go(`/t/${made.id}`);

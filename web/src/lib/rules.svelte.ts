@@ -11,7 +11,7 @@ export function ruleText(game: GameId, id: string): string {
   const key = `${game}/${settings.lang}`;
   if (!asked.has(key)) {
     asked.add(key);
-    get<Record<string, string>>(`/games/${game}/rules/${settings.lang}`)
+    get("/games/{game}/rules/{lang}", { path: { game, lang: settings.lang } })
       .then((book) => (books[key] = book))
       .catch(() => asked.delete(key));
   }

@@ -1,16 +1,8 @@
 /** Who plays in this browser. A guest is made silently when the first table is. */
-import { call, get, post } from "./api";
+import { get, post, remove } from "./api";
 import { t } from "./messages";
 import { settings } from "./settings.svelte";
-import type { Lang } from "./types";
-
-export interface Person {
-  id: string;
-  name: string;
-  account: string | null;
-  /** The language of mails. */
-  lang: Lang;
-}
+import type { Person } from "../wire/api";
 
 /** `ended` is the key of the sentence that says how the last session ended. */
 export const session = $state<{ person: Person | null; known: boolean; ended: string }>({
@@ -25,51 +17,51 @@ export async function whoAmI(): Promise<Person | null> {
 }
 
 async function askAgain(): Promise<void> {
-  session.person = await get<Person | null>("/session");
+  session.person = await get("/session");
   session.known = true;
   if (session.person) session.ended = "";
 }
 
 export async function ensureSession(name = t("shell.guest")): Promise<void> {
   if (await whoAmI()) return;
-  await post("/session", { name, lang: settings.lang });
+  await post("/session", { body: { name, lang: settings.lang } });
   await askAgain();
 }
 
 export async function signIn(account: string, password: string): Promise<void> {
-  await post("/login", { account, password });
+  await post("/login", { body: { account, password } });
   await askAgain();
 }
 
 export async function keepAccount(account: string, password: string): Promise<void> {
-  await post("/account", { account, password });
+  await post("/account", { body: { account, password } });
   await askAgain();
 }
 
 export async function resetPassword(link: string, password: string): Promise<void> {
-  await post("/password/reset", { link, password });
+  await post("/password/reset", { body: { link, password } });
   await askAgain();
 }
 
 /** Returns the name as the server keeps it. */
 export async function rename(name: string): Promise<string> {
-  const kept = await post<{ name: string }>("/profile", { name });
+  const kept = await post("/profile", { body: { name } });
   if (session.person) session.person.name = kept.name;
   return kept.name;
 }
 
 export async function signOut(): Promise<void> {
-  await call("DELETE", "/session");
+  await remove("/session");
   forget("account.signed_out");
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  await call("DELETE", "/sessions");
+  await remove("/sessions");
   forget("account.signed_out_everywhere");
 }
 
 export async function deleteAccount(password: string): Promise<void> {
-  await call("DELETE", "/account", { confirm: true, password: password || null });
+  await remove("/account", { body: { confirm: true, password: password || null } });
   forget("account.deleted");
 }
 
@@ -85,6 +77,6 @@ $effect.root(() => {
     const { lang } = settings;
     if (!person || person.lang === lang) return;
     person.lang = lang;
-    void post("/profile", { lang }).catch(() => undefined);
+    void post("/profile", { body: { lang } }).catch(() => undefined);
   });
 });

@@ -1,4 +1,5 @@
 /** A WebSocket that comes back by itself, from the version that was heard last. */
+import type { ClientMessage, ServerMessage } from "../wire/api";
 
 const LISTEN = 15_000;
 const SILENCE = 40_000;
@@ -16,7 +17,7 @@ export class Line {
 
   constructor(
     private readonly address: () => URL,
-    private readonly receive: (message: { type: string } & Record<string, unknown>) => void,
+    private readonly receive: (message: ServerMessage) => void,
     private readonly open: (open: boolean) => void,
     private readonly setApart: () => void = () => undefined,
   ) {
@@ -34,6 +35,10 @@ export class Line {
     this.#socket?.close();
   }
 
+  send(message: ClientMessage): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
   #connect(): void {
     if (this.#closed) return;
     const socket = (this.#socket = new WebSocket(this.address()));
@@ -44,7 +49,7 @@ export class Line {
     };
     socket.onmessage = (message: MessageEvent<string>) => {
       this.#heard = Date.now();
-      if (socket === this.#socket) this.receive(JSON.parse(message.data));
+      if (socket === this.#socket) this.receive(JSON.parse(message.data) as ServerMessage);
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
@@ -52,10 +57,6 @@ export class Line {
       this.close();
       this.setApart();
     };
-  }
-
-  send(message: object): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   #lose(): void {
@@ -88,7 +89,3 @@ export function liveAddress(table: string, version: number, seat: number | null)
   if (seat !== null) url.searchParams.set("seat", String(seat));
   return url;
 }
-
-/** Where a table is read, with what happened since a version; `seat` names one of several own seats. */
-export const shownPath = (id: string, since: number, seat: number | null): string =>
-  `/tables/${id}?since=${since}${seat === null ? "" : `&seat=${seat}`}`;

@@ -1,21 +1,21 @@
 /** What others do, shown one step after the other. */
-import type { Shown } from "./types";
+import type { Seen } from "./types";
 
 /** How long each step of the others is shown before the next. */
 const BEAT = 380;
 
 export class Steps {
-  #waiting: Shown[] = [];
+  #waiting: Seen[] = [];
   #pump = 0;
   #running = false;
 
   /** `running` hears whether something still waits to be shown. */
   constructor(
-    private readonly show: (shown: Shown) => void,
+    private readonly show: (shown: Seen) => void,
     private readonly running: (on: boolean) => void,
   ) {}
 
-  add(shown: Shown): void {
+  add(shown: Seen): void {
     this.#waiting.push(shown);
     if (!this.#running) this.#step();
   }

@@ -2,14 +2,14 @@
 import { get } from "./api";
 import { fill } from "./fill";
 import { settings } from "./settings.svelte";
-import type { Decision, Facts, GameEvent, GameId, Json, Lang, Problem } from "./types";
+import type { Decision, Facts, GameEvent, GameId, Lang, Problem } from "./types";
 
-type Sections = Record<string, Record<string, string>> & { move_facts?: Record<string, string[]> };
-/** Components by kind and slug: the data with `name` and, where the game writes one, `text` in the reader's language. */
-export type Sheets = Record<string, Record<string, Json>>;
+import type { Messages, Sheets } from "../wire/api";
+
+export type { Sheets };
 
 interface Book {
-  messages: Sections;
+  messages: Messages;
   sheets: Sheets;
 }
 
@@ -20,10 +20,9 @@ function load(game: GameId, lang: Lang, table?: string): Promise<Book> {
   const key = `${game}/${lang}/${table ?? ""}`;
   let found = kept.get(key);
   if (!found) {
-    const query = table ? `?table=${encodeURIComponent(table)}` : "";
     found = Promise.all([
-      get<Sections>(`/games/${game}/messages/${lang}`),
-      get<Sheets>(`/games/${game}/sheets/${lang}${query}`),
+      get("/games/{game}/messages/{lang}", { path: { game, lang } }),
+      get("/games/{game}/sheets/{lang}", { path: { game, lang }, query: { table } }),
     ]).then(([messages, sheets]) => ({ messages, sheets }));
     found.catch(() => kept.delete(key));
     kept.set(key, found);

@@ -1,5 +1,7 @@
 /** The cards as the server describes them, and what can be counted from a seat's things. */
 import type { Table } from "../../lib/table.svelte";
+import type { View } from "../../lib/types";
+import type { FiftyFirstStateBoard, FiftyFirstStateSeat as Seat, FiftyFirstStateView } from "../../wire/api";
 import { GOODS, YIELDS } from "./symbols";
 
 export type Counts = Record<string, number>;
@@ -99,39 +101,16 @@ export interface Book {
   deck_option: Record<string, Told & { cards: number; sets: string[] }>;
 }
 
-/** A location standing in a state. */
-export interface Place {
-  card: string;
-  kind: Location["kind"];
-  uses: number;
-  marks: Counts;
-  stock: Counts;
-  stored: Counts;
-  defence: boolean;
-  resistance: number;
-}
-
-export interface Seat {
-  faction: string;
-  points: number;
-  passed: boolean;
-  rows_used: number[];
-  supply: Counts;
-  state: Record<string, Place>;
-  ruins: string[];
-  deals: string[];
-  produced: Counts;
-  hand_size: { locations: number; blue: number; red: number };
-  hand: string[] | null;
-  given_back: string[] | null;
-}
+export type { FiftyFirstStatePlace as Place, FiftyFirstStateSeat as Seat } from "../../wire/api";
 
 export const ROWS = ["production", "feature", "action"] as const;
 export type Row = (typeof ROWS)[number];
 export const END = 25;
 
 export const book = (table: Table): Book => table.texts.sheets as unknown as Book;
-export const seatOf = (table: Table, seat: number): Seat => table.view.seats[seat] as Seat;
+export const boardOf = (table: Table): FiftyFirstStateBoard => (table.view as FiftyFirstStateView).board;
+export const seatOf = (table: Table, seat: number): Seat => seatIn(table.view, seat);
+export const seatIn = (view: View, seat: number): Seat => (view as FiftyFirstStateView).seats[seat]!;
 export const rowOf = (kind: string): Row => kind.replace("open_", "") as Row;
 export const isLocation = (cards: Book, card: string): boolean => card in cards.location;
 /** `pub 2` is a second pub: its name with its number. */
@@ -170,9 +149,13 @@ function given(cards: Book, own: Seat, it: Yield | undefined, extra?: Location):
   return { goods: {}, more: it.type !== "cache" };
 }
 
+/** A seat's faction; none before it is selected at set-up. */
+export const factionOf = (cards: Book, own: Seat): Faction | undefined =>
+  own.faction === null ? undefined : cards.faction[own.faction];
+
 /** The next production: certain goods, and whether more comes by choice or counting. */
 export function forecast(cards: Book, own: Seat): { goods: Counts; more: boolean } {
-  const goods = add({}, cards.faction[own.faction]?.production);
+  const goods = add({}, factionOf(cards, own)?.production);
   let more = false;
   for (const deal of own.deals) add(goods, { [cards.location[deal]?.deal ?? ""]: 1 });
   for (const place of Object.values(own.state)) {

@@ -1,6 +1,7 @@
 /** The view of New Angeles (docs/games/new_angeles.md) and what a board reads out of it. */
 import type { Table } from "../../lib/table.svelte";
-import type { Json, View } from "../../lib/types";
+import type { View } from "../../lib/types";
+import type { NewAngelesBoard as City, NewAngelesSeat as Seat, NewAngelesView } from "../../wire/api";
 
 export const PIECES = ["android", "development", "outage", "illness", "human_first", "orgcrime", "prisec"] as const;
 export type PieceId = (typeof PIECES)[number];
@@ -8,12 +9,13 @@ export const RESOURCES = ["energy", "consumables", "tech", "entertainment", "cre
 export type ResourceId = (typeof RESOURCES)[number];
 export type Side = "main" | "counter";
 
-export type DistrictNow = Record<PieceId, boolean> & {
-  unrest: "stable" | "protest" | "strike";
-  tier: number;
-  to: number;
-};
-export type Districts = Record<string, DistrictNow>;
+export type Districts = City["districts"];
+export type {
+  NewAngelesDistrict as DistrictNow,
+  NewAngelesSeat as Seat,
+  NewAngelesTrade as Trade,
+} from "../../wire/api";
+export type { NewAngelesBoard as City, NewAngelesOffer as Offer, NewAngelesPromise as Promised } from "../../wire/api";
 
 /** A drawing on a card, as the server sends it. */
 export interface Symbol {
@@ -22,84 +24,6 @@ export interface Symbol {
   icon: string;
   /** It makes things worse. */
   bad: boolean;
-}
-
-export interface Trade {
-  with: number;
-  gives: string[];
-  asks: string[];
-}
-
-export interface Promised {
-  by: number;
-  to: number;
-  promise: "support" | "oppose" | "pay" | "no_counter" | "give";
-  leader?: number;
-  n?: number;
-  asset?: string;
-  deal: number;
-  status: "open" | "kept" | "broken" | "void";
-}
-
-export interface Offer {
-  main: string | null;
-  counter: string | null;
-  counter_by: number | null;
-  box: { seat: number; card: string }[];
-  support_main: number;
-  support_counter: number;
-  kept_from_counter: number[];
-  bets: { seat: number; on: number }[];
-  declared: { offer: Side; moves: string[] }[];
-  winner: Side | null;
-}
-
-export interface City {
-  space: string | null;
-  deal: number;
-  active: number;
-  threat: number;
-  districts: Districts;
-  supply: Record<ResourceId, number>;
-  targets: Record<ResourceId, number>;
-  demand: string;
-  demand_threat: number;
-  turn_track: number | string[];
-  revealed: string | null;
-  offer: Offer;
-  promises: Promised[];
-  event_backs: string[];
-  events_under: string[];
-  discard_pile: number | string[];
-  sorted_out: string[];
-  reserve: Record<PieceId, number>;
-  spare_rival: string | null;
-  decks: Record<string, { size: number }>;
-}
-
-export interface Seat {
-  corporation: string | null;
-  capital: number;
-  hand: string[] | number;
-  hand_size: number;
-  hand_limit: number;
-  assets: string[];
-  exhausted: string[];
-  emergencies: Record<string, "up" | "down">;
-  rival: string | null;
-  investment: string | null;
-  choosing: string[] | number;
-  supports: Side | null;
-  support: string[] | number;
-  proposal: Trade | null;
-  draft: Trade | null;
-  barred: boolean;
-  knows: {
-    hands: { seat: number; card: string; certain: boolean }[];
-    rivals: { rival: string; places: string[] }[];
-    events: (string | null)[];
-    rejected: string[];
-  } | null;
 }
 
 export interface Printed {
@@ -113,19 +37,51 @@ export interface Printed {
   secondary?: { resource: ResourceId; amount: number };
 }
 
-export const city = (view: View): City => view.board as City;
-export const seatOf = (view: View, seat: number): Seat => view.seats[seat] as Seat;
+export const city = (view: View): City => (view as NewAngelesView).board;
+export const seatOf = (view: View, seat: number): Seat => (view as NewAngelesView).seats[seat]!;
 export const printed = (table: Table): Printed[] =>
-  (Object.values(table.texts.sheets["districts"] ?? {}) as Printed[]).sort((a, b) => a.number - b.number);
+  (Object.values(table.texts.sheets["districts"] ?? {}) as unknown as Printed[]).sort((a, b) => a.number - b.number);
 export const count = (zone: number | readonly unknown[] | null | undefined): number =>
   typeof zone === "number" ? zone : (zone?.length ?? 0);
 export const list = (zone: string[] | number | null | undefined): string[] => (Array.isArray(zone) ? zone : []);
-export const sheet = (table: Table, kind: string, slug: string | null | undefined): Json =>
-  slug ? (table.texts.sheets[kind]?.[slug] ?? { name: table.texts.name(slug), text: "" }) : null;
+
+/** A card or a piece: name and text, and what only some kinds have. */
+export interface Sheet {
+  name: string;
+  text: string;
+  back?: string;
+  threat?: number;
+  cost?: string;
+  draw_4?: { type: string; count: number }[];
+  draw_5_6?: { type: string; count: number }[];
+  symbols?: Symbol[];
+  threat_end?: number;
+  timing?: string;
+  track_last?: number;
+  type?: string;
+}
+
+/** What an investment counts and pays. */
+export interface InvestmentSheet extends Sheet {
+  kind: string;
+  capital_each: number;
+  resource: ResourceId;
+  maximum: number;
+  base: number;
+  per_unit: number;
+  count: string;
+  steps: { at_least: number; capital: number }[];
+}
+
+const found = (table: Table, kind: string, slug: string): Sheet | undefined =>
+  table.texts.sheets[kind]?.[slug] as unknown as Sheet | undefined;
+export const sheet = (table: Table, kind: string, slug: string): Sheet =>
+  found(table, kind, slug) ?? { name: table.texts.name(slug), text: "" };
+export const investmentOf = (table: Table, slug: string): InvestmentSheet =>
+  sheet(table, "investments", slug) as InvestmentSheet;
 /** An action card of a hand or an emergency card, whichever the slug names. */
-export const card = (table: Table, slug: string): Json =>
-  table.texts.sheets["action_cards"]?.[slug] ??
-  table.texts.sheets["emergency_actions"]?.[slug] ?? { name: slug, text: "" };
+export const card = (table: Table, slug: string): Sheet =>
+  found(table, "action_cards", slug) ?? found(table, "emergency_actions", slug) ?? { name: slug, text: "" };
 export const seatName = (table: Table, seat: number): string => table.seats[seat]?.name ?? `${seat + 1}`;
 /** Seats around the table beginning after one, or in order for who only watches. */
 export function others(table: Table, me: number | null): number[] {
@@ -213,14 +169,14 @@ export interface Forecast {
 }
 
 /** What an investment would pay if the demand round came now. */
-export function forecast(board: City, investment: Json): Forecast {
+export function forecast(board: City, investment: InvestmentSheet): Forecast {
   const all = Object.values(board.districts);
   if (investment.kind === "per_district") {
     const have = all.filter((d) => d.unrest !== "stable").length;
     return { have, capital: have * investment.capital_each, steps: [] };
   }
   if (investment.kind === "sector") {
-    const resource = investment.resource as ResourceId;
+    const { resource } = investment;
     const have = board.supply[resource];
     const met = have >= board.targets[resource];
     return {
@@ -229,10 +185,10 @@ export function forecast(board: City, investment: Json): Forecast {
       steps: [],
     };
   }
-  const piece = COUNTED[investment.count as string];
+  const piece = COUNTED[investment.count];
   const low = Object.values(board.supply).filter((n) => n <= 1).length;
   const have = piece ? all.filter((d) => d[piece]).length : low;
-  const steps = (investment.steps as { at_least: number; capital: number }[]).map((s) => ({
+  const steps = investment.steps.map((s) => ({
     at: s.at_least,
     capital: s.capital,
   }));

@@ -1,6 +1,7 @@
 /** The shapes of RISE's view and component sheets (docs/games/rise.md, data/components.toml), and small questions about them. */
 import type { Table } from "../../lib/table.svelte";
-import type { Json, View } from "../../lib/types";
+import type { View } from "../../lib/types";
+import type { RiseBoard, RiseSeat, RiseView } from "../../wire/api";
 
 export const TRACKS = [
   "satisfaction",
@@ -88,50 +89,31 @@ export interface SideSheet {
   paths: string[];
 }
 
-export interface SeatView {
-  points: number;
-  coins: number;
-  coin_limit: number;
-  vault_turned: boolean;
-  tracks: Record<TrackName, string>;
-  exchange: { points: number; coins: number };
-  income: { coins: number; points: number };
-  /** What placing below each action card costs now, with the points that would be exchanged. */
-  placement: { coins: number; points: number }[];
-  penalty: string | null;
-  active_tiles: string[];
-  inactive_tiles: string[];
-  culture_tiles: string[];
-}
-
-export interface BoardView {
-  sides: string;
-  actions: (string | null)[];
-  events: (string | null)[];
-  factories: number[][];
-  order: (number | null)[];
-  turn_order: number[];
-  school: Record<string, string>;
-  culture: Record<string, string>;
-  arrivals: Record<string, number>;
-  ranks: number[];
-  discards: { actions: string[]; events: string[] };
-  decks: Record<string, { size: number; removed: number }>;
-}
-
-export const seatOf = (view: View, seat: number): SeatView => view.seats[seat] as SeatView;
-export const boardOf = (view: View): BoardView => view.board as BoardView;
+export const seatOf = (view: View, seat: number): RiseSeat => (view as RiseView).seats[seat]!;
+export const boardOf = (view: View): RiseBoard => (view as RiseView).board;
 
 export const letterOf = (view: View, track: TrackName): "A" | "B" =>
   boardOf(view).sides[TRACKS.indexOf(track)] === "B" ? "B" : "A";
 
 export const sideOf = (table: Table, track: TrackName): SideSheet =>
-  table.texts.sheets["tracks"]?.[track]?.[letterOf(table.view, track)] as SideSheet;
+  table.texts.sheets["tracks"]?.[track]?.[letterOf(table.view, track)] as unknown as SideSheet;
 
 export const fieldOf = (side: SideSheet, id: string): FieldSheet =>
   side.fields.find((field) => field.id === id) ?? side.fields[0]!;
 
-export const sheetOf = (table: Table, kind: string, id: string): Json => table.texts.sheets[kind]?.[id] ?? {};
+/** A card or tile: not all have all of this. */
+export interface CardSheet {
+  name: string;
+  text: string;
+  epoch: number;
+  effects?: Effect[];
+  upper: OptionSheet;
+  lower: OptionSheet;
+  tile?: string;
+}
+
+export const sheetOf = (table: Table, kind: string, id: string): CardSheet =>
+  (table.texts.sheets[kind]?.[id] ?? {}) as unknown as CardSheet;
 
 /** A seat's name as the table knows it. */
 export const nameOf = (table: Table, seat: number): string => table.seats[seat]?.name ?? `${seat + 1}`;
@@ -151,9 +133,11 @@ export function distance(side: SideSheet, id: string): number {
 }
 
 /** Whether what a decision tells of an effect is what a sheet shows: the same data, which has symbols in the sheets only. */
-function printed(told: Json, sheet: Json): boolean {
+function printed(told: unknown, sheet: unknown): boolean {
   if (told === null || typeof told !== "object") return told === sheet;
-  return typeof sheet === "object" && Object.keys(told).every((key) => printed(told[key], sheet?.[key]));
+  if (sheet === null || typeof sheet !== "object") return false;
+  const shown = new Map(Object.entries(sheet));
+  return Object.entries(told).every(([key, value]) => printed(value, shown.get(key)));
 }
 
 /** The one of these effects that the open question is about. */
@@ -166,7 +150,7 @@ export function asked(table: Table, effects: readonly Effect[]): Effect | undefi
 export function entering(table: Table, track: TrackName, id: string): Effect[] {
   const side = sideOf(table, track);
   const tile = boardOf(table.view).school[id];
-  const lying = track === "school" && tile ? (sheetOf(table, "school_tiles", tile).effects as Effect[]) : [];
+  const lying = track === "school" && tile ? (sheetOf(table, "school_tiles", tile).effects ?? []) : [];
   return [...(side.per_step ?? []), ...lying, ...fieldOf(side, id).printed];
 }
 
@@ -177,4 +161,4 @@ interface OptionSheet {
 }
 
 export const optionOf = (table: Table, card: string, which: "upper" | "lower"): OptionSheet =>
-  sheetOf(table, "action_cards", card)[which] as OptionSheet;
+  sheetOf(table, "action_cards", card)[which];

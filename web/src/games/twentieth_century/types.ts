@@ -1,5 +1,7 @@
 /** The shapes of this game's view and sheets (docs/games/twentieth_century.md). */
 import type { Table } from "../../lib/table.svelte";
+import type { View } from "../../lib/types";
+import type { TwentiethCenturyBoard, TwentiethCenturySeat, TwentiethCenturyView } from "../../wire/api";
 
 export const GOODS = ["coins", "science", "prosperity"] as const;
 export type Good = (typeof GOODS)[number];
@@ -40,27 +42,9 @@ export interface Use extends Goods {
   target: "" | "land" | "city" | "tile";
 }
 
-export interface Laid {
-  cell: [number, number];
-  turn: number;
-  bridges: [string, string][];
-  citizens?: string[];
-  garbage?: number;
-}
-export type RegionView = Record<string, Laid>;
-
-/** What track joins in a region; points are named as on the sheet of their tile, cities as `tile city`. */
-export interface Track {
-  /** What cities yield, where facilities raise it. */
-  worth: Record<string, Goods>;
-  /** For each tile the directions (0 north, then clockwise) in which its track ends at a neighbour. */
-  dead_ends: Record<string, number[]>;
-  services: { facility: string; city: string; good: Good; way: string[] }[];
-  /** For each plant the lands in its reach, with the way to the edge. */
-  reach: Record<string, Record<string, string[]>>;
-  /** Cities between which a locomotive can go, and the pieces of track that join them. */
-  lines: { cities: string[]; track: string[] }[];
-}
+export type { TwentiethCenturyLaid as Laid, TwentiethCenturySeat as SeatView } from "../../wire/api";
+export type RegionView = TwentiethCenturySeat["region"];
+export type { TwentiethCenturyTrack as Track } from "../../wire/api";
 
 /** What a tile would bring in one place: for one of its cities, or for a facility. */
 export interface Prospect {
@@ -87,46 +71,6 @@ export interface Prospects {
   advice?: { key: string; facts: Record<string, unknown> }[];
 }
 
-export interface SeatView {
-  points: number;
-  coins: number | null;
-  science: number | null;
-  pollution: number;
-  yields: Goods;
-  prospect: Goods;
-  region: RegionView;
-  unlaid: Record<string, { garbage?: number }>;
-  loose_citizens: string[];
-  waiting_garbage: number;
-  bought: string[];
-  technologies: Record<string, { spent?: boolean; used?: boolean }>;
-  plants: Record<string, string[]>;
-  lines: string[][];
-  track: Track;
-  auction: "in" | "passed" | "quit";
-  disaster: { column: number; bid: number } | null;
-  garbage: number;
-  clean_lands: number;
-}
-
-export interface BoardView {
-  start_player: number;
-  lands: string[];
-  technologies: string[];
-  minimum_bid: number | null;
-  price: number | null;
-  marker: number | null;
-  on_offer: { land: string; bid: number; bidder: number } | null;
-  disaster: {
-    card: string;
-    columns: Record<string, { garbage: number; pollution: number; lowest_bid: number }>;
-  } | null;
-  scoring_cards: string[];
-  bridges: number;
-  ordered: boolean;
-  working: number[];
-}
-
 export interface Scale {
   name: string;
   values: number[];
@@ -134,12 +78,14 @@ export interface Scale {
   column_bid: number;
 }
 
-export const seatOf = (table: Table, seat: number): SeatView => table.view.seats[seat] as SeatView;
-export const boardOf = (table: Table): BoardView => table.view.board as BoardView;
-export const scaleOf = (table: Table): Scale => table.texts.sheets["scale"]?.["pollution"] as Scale;
-export const landOf = (table: Table, slug: string): TileSheet => table.texts.sheets["land"]?.[slug] as TileSheet;
+export const seatIn = (view: View, seat: number): TwentiethCenturySeat => (view as TwentiethCenturyView).seats[seat]!;
+export const seatOf = (table: Table, seat: number): TwentiethCenturySeat => seatIn(table.view, seat);
+export const boardOf = (table: Table): TwentiethCenturyBoard => (table.view as TwentiethCenturyView).board;
+export const scaleOf = (table: Table): Scale => table.texts.sheets["scale"]?.["pollution"] as unknown as Scale;
+export const landOf = (table: Table, slug: string): TileSheet =>
+  table.texts.sheets["land"]?.[slug] as unknown as TileSheet;
 export const technologyOf = (table: Table, slug: string): TechnologySheet =>
-  table.texts.sheets["technology"]?.[slug] as TechnologySheet;
+  table.texts.sheets["technology"]?.[slug] as unknown as TechnologySheet;
 /** A tile of a region: a land, or a facility among the technologies. */
 export const tileOf = (table: Table, slug: string): TileSheet => landOf(table, slug) ?? technologyOf(table, slug);
 export type SheetOf = (slug: string) => TileSheet;

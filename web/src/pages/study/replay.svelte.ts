@@ -20,7 +20,7 @@ export class Replay {
 
   static async open(id: string, place: number | null, seat: string): Promise<Replay> {
     const replay = new Replay(id);
-    replay.about = await get<ReplayAbout>(`/study/replays/${id}`);
+    replay.about = await get("/study/replays/{source}", { path: { source: id } });
     replay.seat = /^\d$/.test(seat) && Number(seat) >= replay.about.players ? "all" : seat;
     const first = Math.max(0, Math.min(place ?? 0, replay.about.last));
     const frame = await replay.#get(first);
@@ -75,8 +75,8 @@ export class Replay {
     let found = this.#loading.get(key);
     if (!found) {
       const [seat, lang] = [this.seat, settings.lang];
-      const query = `first=${first}&last=${first + CHUNK - 1}&seat=${seat}&lang=${lang}`;
-      found = get<ReplayFrame[]>(`/study/replays/${this.id}/frames?${query}`).then((frames) => {
+      const query = { first, last: first + CHUNK - 1, seat, lang };
+      found = get("/study/replays/{source}/frames", { path: { source: this.id }, query }).then((frames) => {
         for (const frame of frames) this.#kept.set(`${lang}/${seat}/${frame.place}`, frame);
       });
       found.catch(() => this.#loading.delete(key));

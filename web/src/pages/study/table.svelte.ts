@@ -86,5 +86,14 @@ export class StudyTable implements Table {
 function seatInfo(seat: number, name?: string): SeatInfo {
   const bot = name?.startsWith("bot:");
   const shown = bot ? t(`shell.bot_${seat % 6}`) : name ? shownName(name) : t("study.player", { n: seat + 1 });
-  return { seat, kind: bot ? name! : "person", name: shown, open: false, held: false, here: true, hints: false };
+  return {
+    seat,
+    kind: bot ? name! : "person",
+    name: shown,
+    open: false,
+    kept: false,
+    held: false,
+    here: true,
+    hints: false,
+  };
 }
