@@ -105,7 +105,7 @@ async def open_tables(server: Server, count: int, listeners: list[asyncio.Task[N
         table.waiting = SOCKETS
         for client in [*guests[:players], *[watcher] * (SOCKETS - players)]:
             headers = {"Authorization": f"Bearer {client.token}"} if client.token else {}
-            address = f"{server.url.replace('http', 'ws')}/api/tables/{table.id}/live"
+            address = f"{server.url.replace('http', 'ws')}/api/tables/{table.id}/live?patch=seats"
             table.sockets.append(await websockets.connect(address, additional_headers=headers, compression=None, max_size=None))
         listeners += [asyncio.create_task(table.listen(place)) for place in range(SOCKETS)]
         tables.append(table)

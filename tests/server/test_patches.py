@@ -10,6 +10,7 @@ import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from websockets.asyncio.client import ClientConnection, connect
 
 import tafelrunde
 from tafelrunde.server.seen import Changes, NoPatch, Seen, Writer
@@ -39,9 +40,16 @@ def written(state: Any, viewers: Sequence[int | None]) -> dict[int | None, Seen]
     return {viewer: writer.write(viewer, found[viewer]) for viewer in viewers}
 
 
-def led_to(old: Seen, new: Seen, changes: Changes) -> Any:
+def led_to(old: Seen, new: Seen, changes: Changes, by_seat: bool) -> Any:
     """What a client has after it applied the patch."""
-    return patched(orjson.loads(old.whole), orjson.loads(b"{%s}" % changes.between(old, new)))
+    return patched(orjson.loads(old.whole), orjson.loads(b"{%s}" % changes.between(old, new, by_seat)))
+
+
+def without_nulls(value: Any) -> Any:
+    """Objects without the members that are null, which a merge patch cannot tell from missing ones; lists stay as they are."""
+    if isinstance(value, dict):
+        return {name: without_nulls(item) for name, item in value.items() if item is not None}
+    return value
 
 
 def lists_to_objects(old: Any, new: Any) -> bool:
@@ -53,13 +61,15 @@ def lists_to_objects(old: Any, new: Any) -> bool:
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(views, views)
-def test_a_patch_leads_from_any_view_to_any_other(old: dict[str, Any], new: dict[str, Any]) -> None:
+@given(views, views, st.booleans())
+def test_a_patch_leads_from_any_view_to_any_other(old: dict[str, Any], new: dict[str, Any], by_seat: bool) -> None:
     before, after = Writer().write(0, old), Writer().write(0, new)
     try:
-        assert exactly(led_to(before, after, Changes())) == exactly(new)
+        assert exactly(led_to(before, after, Changes(), by_seat)) == exactly(new)
     except NoPatch:
         pairs = [(old[name], new[name]) for name in ("board", "decision")] + list(zip(old["seats"], new["seats"], strict=True))
+        if not by_seat:
+            pairs = pairs[:2]
         assert any(lists_to_objects(was, now) for was, now in pairs), "only where a list becomes an object"
 
 
@@ -78,8 +88,12 @@ def test_patches_lead_through_whole_games(game_id: str) -> None:
                 if viewer not in mine or random.random() < 0.02:
                     mine[viewer] = orjson.loads(seen[viewer].whole)
                 else:
-                    message = b"{%s}" % changes.between(last[viewer], seen[viewer])
+                    message = b"{%s}" % changes.between(last[viewer], seen[viewer], by_seat=True)
                     sizes = [sizes[0] + len(message), sizes[1] + len(seen[viewer].whole)]
+                    plain = orjson.loads(b"{%s}" % changes.between(last[viewer], seen[viewer], by_seat=False))
+                    by_library = merged(mine[viewer], plain["patch"])
+                    assert exactly(patched(mine[viewer], plain)) == exactly(state.view(viewer))
+                    assert without_nulls(by_library) == without_nulls(state.view(viewer))
                     mine[viewer] = patched(mine[viewer], orjson.loads(message))
                 assert exactly(mine[viewer]) == exactly(state.view(viewer))
             last = seen
@@ -95,9 +109,9 @@ def test_changes_of_shared_parts_are_worked_out_once() -> None:
     state.play(state.to_act[0], state.legal(state.to_act[0])[0])
     after = written(state, range(6))
     changes = Changes()
-    changes.between(before[0], after[0])
+    changes.between(before[0], after[0], by_seat=True)
     known = len(changes._known)
-    changes.between(before[1], after[1])
+    changes.between(before[1], after[1], by_seat=True)
     assert len(changes._known) <= known + 3, "only the own seat and the own question are compared anew"
     assert after[1].parts["board"] is after[0].parts["board"]
 
@@ -105,7 +119,7 @@ def test_changes_of_shared_parts_are_worked_out_once() -> None:
 def test_a_merge_patch_library_gets_everything_but_members_that_are_null() -> None:
     old = Writer().write(0, {"decision": {"id": "1", "data": {"a": 1}}, "board": {"top": 1, "row": [None]}, "seats": []})
     new = Writer().write(0, {"decision": None, "board": {"top": None, "row": [None, 2]}, "seats": []})
-    message = orjson.loads(b"{%s}" % Changes().between(old, new))
+    message = orjson.loads(b"{%s}" % Changes().between(old, new, by_seat=False))
     assert message == {
         "patch": {"decision": None, "board": {"top": None, "row": [None, 2]}},
         "nulls": [["decision"], ["board", "top"]],
@@ -164,3 +178,27 @@ async def test_who_takes_a_seat_gets_the_whole_view_of_that_seat(shared_server: 
         while (message := orjson.loads(await live.socket.recv()))["type"] == "presence":
             pass
         assert (message["type"], message["seat"]) == ("view", 1)
+
+
+async def test_only_a_socket_that_asks_for_it_gets_patches_of_single_seats(shared_server: Server) -> None:
+    """The others get merge patches that every library for RFC 7396 understands: lists are whole."""
+    table, clients = await seated(shared_server.url, "kontor", 2)
+    address = f"{shared_server.url.replace('http', 'ws')}/api/tables/{table}/live"
+    headers = {"authorization": f"Bearer {clients[0].token}"}
+    found = {}
+    async with connect(address, additional_headers=headers) as plain, connect(address, additional_headers=headers) as asking:
+        await asking.send(orjson.dumps({"type": "hello", "token": clients[0].token, "patch": "seats"}).decode())
+        views = {socket: await _next(socket, "view") for socket in (plain, asking)}
+        await _next(asking, "view")
+        decision = views[plain]["view"]["decision"]
+        await clients[0].post(f"/api/tables/{table}/moves", decision=decision["id"], moves=decision["moves"][:1])
+        found = {socket: (await _next(socket, "patch"))["patch"]["seats"] for socket in (plain, asking)}
+    assert isinstance(found[plain], list)
+    assert isinstance(found[asking], dict)
+
+
+async def _next(socket: ClientConnection, kind: str) -> Any:
+    """The next message of a kind."""
+    while (message := orjson.loads(await socket.recv()))["type"] != kind:
+        pass
+    return message

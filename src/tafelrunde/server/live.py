@@ -35,6 +35,8 @@ CLOSE_SECONDS = 1.0
 CHATS = 30
 HELLOS = 10
 """How often one socket may ask for a whole view at once (``hello``, ``whole``), then once every two seconds."""
+BY_SEAT = "seats"
+"""The value of ``patch`` with which a socket asks for patches of single seats."""
 
 
 class Socket:
@@ -124,7 +126,7 @@ class Socket:
         if self.silent:
             self._end(TOO_MANY)
 
-    async def listen(self, viewer: Viewer, version: int | None) -> None:
+    async def listen(self, viewer: Viewer, version: int | None, by_seat: bool) -> None:
         """From now on the own view is sent, beginning with what was missed after ``version``."""
         if self.silent:
             return
@@ -136,6 +138,8 @@ class Socket:
                 break
         before = table.listeners.get(self.hear)
         table.listeners[self.hear] = (viewer, self._person)
+        if by_seat:
+            table.by_seat.add(self.hear)
         events = [event for entry in entries for event in entry.events_for(viewer, table.game.events)]
         self._host.limits.weigh(self.asker, table.send_view(self.hear, events) / WEIGHT)
         chats = entries if version is not None else list(table.recent)
@@ -162,7 +166,7 @@ class Socket:
             key = asked.get("key")
             match asked.get("type"):
                 case "hello":
-                    await self._hello(_text(asked, "token"), _number(asked, "version"), _number(asked, "seat"))
+                    await self._hello(asked)
                 case "moves":
                     moves = MovesBody.model_validate({name: asked[name] for name in asked if name != "type"})
                     answer = await self._host.play.moves(self._table.info.id, self._person, moves)
@@ -191,9 +195,10 @@ class Socket:
         except Unavailable as error:
             self._refuse(error.refusal, key)
 
-    async def _hello(self, token: str | None, version: int | None, seat: int | None) -> None:
+    async def _hello(self, asked: dict[str, Any]) -> None:
+        token, version, seat = _text(asked, "token"), _number(asked, "version"), _number(asked, "seat")
         self._take_hello()
-        await self.listen(await self.admit(token, seat), version)
+        await self.listen(await self.admit(token, seat), version, _text(asked, "patch") == BY_SEAT)
 
     def _take_hello(self) -> None:
         wait = self._hellos.take("")
@@ -249,7 +254,8 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
     sender = asyncio.create_task(socket.send_all())
     try:
         await websocket.accept()
-        await socket.listen(viewer, int(version) if version.isdecimal() and len(version) < 10 else None)
+        after = int(version) if version.isdecimal() and len(version) < 10 else None
+        await socket.listen(viewer, after, query.get("patch") == BY_SEAT)
         receiver = asyncio.create_task(socket.receive_all())
         ends: set[asyncio.Future[Any]] = {sender, receiver, socket.ended}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -1,9 +1,8 @@
 """What a viewer sees at one position, written as JSON in parts; and what has to be sent to lead from one view to the next.
 
-A patch is a JSON merge patch (RFC 7396) with two additions, because views have lists and members that are null:
-
-* ``seats`` is a list in the view and an object in the patch: the number of a seat with the patch of what is seen of that seat;
-* a merge patch removes the members that it says are null. ``nulls`` lists the paths of those that stay and are null.
+A patch is a JSON merge patch (RFC 7396). A merge patch removes the members that it says are null, so ``nulls`` beside it lists
+the paths of those that stay and are null. A merge patch has to repeat the list ``seats`` as a whole; a socket that asks for
+``patch=seats`` gets an object instead: the number of a seat with the patch of what is seen of that seat.
 
 Views share most of their parts: each is written once, and each change of a part is worked out once (:class:`Writer`,
 :class:`Changes`). Parts are compared as bytes, so that a view that was patched is equal to the view itself.
@@ -78,13 +77,16 @@ class Changes:
     def __init__(self) -> None:
         self._known: dict[tuple[bytes, bytes], Change] = {}
 
-    def between(self, old: Seen, new: Seen) -> bytes:
+    def between(self, old: Seen, new: Seen, by_seat: bool) -> bytes:
         """The members ``patch`` and, where it is needed, ``nulls`` of a message that leads from one view to another."""
         pieces, nulls = self._object(old.parts, new.parts)
-        seats, more = self._object(_numbered(old.seats), _numbered(new.seats))
-        if seats:
-            pieces.append(b'"seats":{%s}' % b",".join(seats))
-        nulls += [("seats", *path) for path in more]
+        if by_seat:
+            seats, more = self._object(_numbered(old.seats), _numbered(new.seats))
+            if seats:
+                pieces.append(b'"seats":{%s}' % b",".join(seats))
+            nulls += [("seats", *path) for path in more]
+        elif old.seats != new.seats:
+            pieces.append(b'"seats":[%s]' % b",".join(new.seats))
         patch = b'"patch":{%s}' % b",".join(pieces)
         return b'%s,"nulls":%s' % (patch, orjson.dumps(nulls)) if nulls else patch
 

@@ -81,6 +81,8 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     listeners: dict[Listener, tuple[Viewer, str | None]] = field(default_factory=dict)
+    by_seat: set[Listener] = field(default_factory=set)
+    """Listeners that asked for the patches of single seats (:mod:`seen`)."""
     proposal: dict[str, Any] | None = None
     """An undo beyond the safe point that waits for consent: who asked, back to which ply, who agreed."""
     successor: str | None = None
@@ -315,22 +317,23 @@ class Table:
         self._see(list({viewer for viewer, _ in self.listeners.values()}))
         changes, declared = Changes(), self.game.events
         events: dict[Viewer, list[Any]] = {}
-        ready: dict[tuple[Viewer, Sent | None], bytes] = {}
+        ready: dict[tuple[Viewer, Sent | None, bool], bytes] = {}
         for listener, (viewer, _) in list(self.listeners.items()):
             if viewer not in events:
                 events[viewer] = [event for entry in entries for event in entry.events_for(viewer, declared)]
             before = self._sent.get(listener)
-            if (viewer, before) not in ready:
-                ready[viewer, before] = self._news(viewer, events[viewer], before, changes)
+            by_seat = listener in self.by_seat
+            if (viewer, before, by_seat) not in ready:
+                ready[viewer, before, by_seat] = self._news(viewer, events[viewer], before, changes, by_seat)
             self._sent[listener] = Sent(self._views[viewer], self.version)
-            listener(ready[viewer, before])
+            listener(ready[viewer, before, by_seat])
 
-    def _news(self, viewer: Viewer, events: Sequence[Any], before: Sent | None, changes: Changes) -> bytes:
+    def _news(self, viewer: Viewer, events: Sequence[Any], before: Sent | None, changes: Changes, by_seat: bool) -> bytes:
         """A patch of the view that was sent before; the whole view where there is none, or it was somebody else's."""
         if before is None or before.seen.viewer != viewer:
             return self.message(viewer, events)
         try:
-            patch = changes.between(before.seen, self._views[viewer])
+            patch = changes.between(before.seen, self._views[viewer], by_seat)
         except NoPatch:
             return self.message(viewer, events)
         return self._body(viewer, events, b'"type":"patch","after":%d,' % before.version, patch)
@@ -346,6 +349,7 @@ class Table:
     def leave(self, listener: Listener) -> bool:
         """Somebody does not listen any more; false where nobody knew."""
         self._sent.pop(listener, None)
+        self.by_seat.discard(listener)
         return self.listeners.pop(listener, None) is not None
 
     def tell_seats(self) -> None:

@@ -269,10 +269,10 @@ def a_patch_leads_from_the_view_of_another_seat(patch: Patch) -> None:
     """A patch is worked out from what another listener was sent."""
     news = Table._news
 
-    def other(self: Table, viewer: int | None, events: Any, before: Any, changes: Any) -> bytes:
+    def other(self: Table, viewer: int | None, events: Any, before: Any, changes: Any, by_seat: bool) -> bytes:
         found = [sent for sent in self._sent.values() if sent.seen.viewer not in (viewer, None)]
         ground = found[0]._replace(seen=replace(found[0].seen, viewer=viewer)) if found and before is not None else before
-        return news(self, viewer, events, ground, changes)
+        return news(self, viewer, events, ground, changes, by_seat)
 
     patch.setattr(Table, "_news", other)
 
@@ -282,8 +282,8 @@ def a_patch_leads_to_the_view_of_another_seat(patch: Patch) -> None:
     """The difference that one seat is sent is sent to others, too."""
     between = Changes.between
 
-    def first(self: Changes, old: Seen, new: Seen) -> bytes:
-        known = self.__dict__.setdefault("first", between(self, old, new))
+    def first(self: Changes, old: Seen, new: Seen, by_seat: bool) -> bytes:
+        known = self.__dict__.setdefault("first", between(self, old, new, by_seat))
         return bytes(known)
 
     patch.setattr(Changes, "between", first)

@@ -86,6 +86,7 @@ export function liveAddress(table: string, version: number, seat: number | null)
   const url = new URL(`/api/tables/${table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   url.searchParams.set("version", String(version));
+  url.searchParams.set("patch", "seats");
   if (seat !== null) url.searchParams.set("seat", String(seat));
   return url;
 }

@@ -1989,6 +1989,8 @@ export interface components {
     /** @description Who listens, to which seat, and after which version; ``token`` is for clients that cannot send a header. */
     Hello: {
       /** @default null */
+      patch?: "seats" | null;
+      /** @default null */
       seat?: number | null;
       /** @default null */
       token?: string | null;
@@ -2470,7 +2472,7 @@ export interface components {
     /**
      * @description What leads from the view of the message before to the present one: a JSON merge patch (RFC 7396) of the view.
      *
-     *     Where the view has a list, the members of an object in the patch are its places: ``{"seats": {"0": {"coins": 3}}}``.
+     *     For sockets with ``patch=seats`` it names single seats, ``{"seats": {"0": {"coins": 3}}}``, instead of the whole list.
      */
     PatchMessage: {
       /** @description the version of the message whose view is patched */

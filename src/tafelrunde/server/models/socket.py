@@ -20,6 +20,8 @@ class Hello(Body):
     token: Annotated[str, StringConstraints(max_length=200)] | None = None
     version: Number | None = None
     seat: Number | None = None
+    patch: Literal["seats"] | None = None
+    """``seats`` asks for patches of single seats instead of the whole list."""
 
 
 class SendMoves(MovesBody):
@@ -53,7 +55,7 @@ class ViewMessage(Standing):
 class PatchMessage(News):
     """What leads from the view of the message before to the present one: a JSON merge patch (RFC 7396) of the view.
 
-    Where the view has a list, the members of an object in the patch are its places: ``{"seats": {"0": {"coins": 3}}}``.
+    For sockets with ``patch=seats`` it names single seats, ``{"seats": {"0": {"coins": 3}}}``, instead of the whole list.
     """
 
     type: Literal["patch"]
