@@ -249,13 +249,13 @@ test("a component is edited with live validation and hosted", async ({ anna }) =
       area.value = what;
       area.dispatchEvent(new Event("input", { bubbles: true }));
     }, what);
-  await write(own.replace("rounds = 12", 'rounds = "many"'));
-  await expect(page.getByRole("status")).toContainText("setup.rounds");
+  await write(own.replace("epochs = 3", 'epochs = "many"'));
+  await expect(page.getByRole("status")).toContainText("setup.epochs");
   await expect(page.getByRole("button", { name: "Play with this set" })).toBeDisabled();
   await page.getByRole("button", { name: /Go to line/ }).click();
   expect(
     await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd)),
-  ).toContain("rounds");
+  ).toContain("epochs");
   await write(own.replace("start_coins_by_seat = [3, 3, 4, 4]", "start_coins_by_seat = [4, 4, 5, 5]"));
   await expect(page.getByRole("status")).toContainText("can be played");
   const hash = (await page.getByRole("status").locator("code").textContent())!;
