@@ -44,5 +44,6 @@ def test_positions_are_of_the_first_and_last_round() -> None:
     game = tafelrunde.load("rise")
     first, last = bench.ends(game, 4)
     assert {state.view(None)["round"] for state in first} == {1}
-    assert {state.view(None)["round"] for state in last} == {game.components.data["setup"]["rounds"]}
+    setup = game.components.data["setup"]
+    assert {state.view(None)["round"] for state in last} == {setup["epochs"] * setup["rounds_per_epoch"]}
     assert len(first) == len(last) == bench.SAMPLES
