@@ -12,9 +12,8 @@ import orjson
 from sqlalchemy import select
 
 from tafelrunde.core import rng
-from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
-from tafelrunde.server import api, home, log_rows, metrics, schema, store
+from tafelrunde.server import api, home, log_rows, metrics, prepared, schema, store
 from tafelrunde.server.accounts import Accounts
 from tafelrunde.server.app import Host
 from tafelrunde.server.line import Line
@@ -135,13 +134,13 @@ def the_home_page_shows_another_seat(patch: Patch) -> None:
 @leak("sheets", BY_SPECTATOR)
 def the_sheets_mark_cards_in_hands(patch: Patch) -> None:
     """The components of a table are sent with who holds them."""
-    sheets = Game.sheets
+    sheets = prepared.sheets
 
-    def marked(self: Game[Any], lang: str) -> dict[str, Any]:
-        meant = sys._getframe(1).f_locals.get("meant")
-        return {**sheets(self, lang), **({} if meant is None else {"hands": hands(meant.shown)})}
+    def marked(game: str, lang: str) -> bytes:
+        told, meant = sheets(game, lang), sys._getframe(1).f_locals.get("meant")
+        return told if meant is None else orjson.dumps({**orjson.loads(told), "hands": hands(meant.shown)})
 
-    patch.setattr(Game, "sheets", marked)
+    patch.setattr(prepared, "sheets", marked)
 
 
 @leak("home", BY_SPECTATOR)

@@ -127,12 +127,14 @@ def a_known_place_in_the_deck_is_shown(patch: Patch) -> None:
 def views_are_cached_for_all(patch: Patch) -> None:
     """The view that was made first is given to everybody."""
 
-    def view(self: Table, viewer: int | None) -> bytes:
-        if not self._views:
-            self._see([viewer])
-        return next(iter(self._views.values())).whole
+    see = Table._see
 
-    patch.setattr(Table, "view", view)
+    def same(self: Table, viewers: Sequence[int | None]) -> None:
+        see(self, viewers)
+        first = next(iter(self._views.values()))
+        self._views = {viewer: replace(first, viewer=viewer) for viewer in self._views}
+
+    patch.setattr(Table, "_see", same)
 
 
 @leak("foreign_view", BY_SEAT)
