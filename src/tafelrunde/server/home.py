@@ -79,11 +79,12 @@ async def rules(game: str, lang: str) -> Response:
 
 @router.get("/tables", responses=answers(list[models.PublicTable]))
 async def lobby(host: Host) -> Response:
-    """Public tables: those with a free seat first."""
+    """Public tables of installed games: those with a free seat first."""
     tables, seats = schema.tables, schema.seats
     found = await host.store.rows(
         select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.created)
-        .where(tables.c.public, ~tables.c.over).order_by(tables.c.created.desc()).limit(LOBBY)
+        .where(tables.c.public, ~tables.c.over, tables.c.game.in_(tafelrunde.games()))
+        .order_by(tables.c.created.desc()).limit(LOBBY)
     )  # fmt: skip
     chairs = await host.store.rows(select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat))
     listed: dict[str, dict[str, Any]] = {}

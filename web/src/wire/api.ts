@@ -1059,7 +1059,7 @@ export interface paths {
     };
     /**
      * Lobby
-     * @description Public tables: those with a free seat first.
+     * @description Public tables of installed games: those with a free seat first.
      */
     get: operations["lobby_api_tables_get"];
     put?: never;
@@ -2013,7 +2013,8 @@ export interface components {
     };
     HostedTable: {
       created: number;
-      game: components["schemas"]["GameId"];
+      /** @description may be a game that is no longer installed */
+      game: string;
       over: boolean;
       table: string;
     };
@@ -2099,7 +2100,8 @@ export interface components {
     };
     ListedTable: {
       created: number;
-      game: components["schemas"]["GameId"];
+      /** @description may be a game that is no longer installed */
+      game: string;
       host: string | null;
       id: string;
       over: boolean;
@@ -2413,7 +2415,8 @@ export interface components {
       asked?: components["schemas"]["Asked"] | null;
       created: number;
       deadline?: number | null;
-      game: components["schemas"]["GameId"];
+      /** @description may be a game that is no longer installed */
+      game: string;
       id: string;
       /** @description the seat is kept for the caller, who joins without an invitation */
       invited: boolean;
@@ -3148,7 +3151,8 @@ export interface components {
     };
     StoredSeat: {
       created: number;
-      game: components["schemas"]["GameId"];
+      /** @description may be a game that is no longer installed */
+      game: string;
       name: string;
       over: boolean;
       /** @description where the record of a finished game is */

@@ -80,7 +80,7 @@ class OwnSeat(Answer):
     """One of the caller's seats. ``problem`` says why the table cannot be shown; then there is nothing after it."""
 
     id: str
-    game: GameId
+    game: Annotated[str, Field(description="may be a game that is no longer installed")]
     over: bool
     created: float
     seat: int

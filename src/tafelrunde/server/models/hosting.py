@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from tafelrunde.server.models.base import Answer, Body, GameId
+from tafelrunde.server.models.base import Answer, Body
 
 FOR_EVER = 36_500.0
 """Days of a ban that names none."""
@@ -49,7 +49,7 @@ class ListedSeat(Answer):
 
 class ListedTable(Answer):
     id: str
-    game: GameId
+    game: Annotated[str, Field(description="may be a game that is no longer installed")]
     players: int
     created: float
     touched: float | None
