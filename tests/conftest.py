@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,14 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     for rule in sorted(cited & (arisen | set(support.claims))):
         covered.setdefault(rule, []).append(item.nodeid)
     arose.update(cited & arisen)
-    proved.update({rule: because for rule, because in support.claims.items() if rule in cited and rule not in arisen})
+    _claim({rule: because for rule, because in support.claims.items() if rule in cited and rule not in arisen})
     return result
+
+
+def _claim(claims: Mapping[str, str]) -> None:
+    """Of several reasons for one rule the first by the alphabet is kept, whatever the order in which the tests ran."""
+    for rule, because in claims.items():
+        proved[rule] = min(because, proved.get(rule, because))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -71,7 +77,7 @@ def pytest_testnodedown(node: Any) -> None:
     """Merge what a parallel worker found."""
     for rule, tests in node.workeroutput["rules"][0].items():
         covered.setdefault(rule, []).extend(tests)
-    proved.update(node.workeroutput["rules"][1])
+    _claim(node.workeroutput["rules"][1])
     arose.update(node.workeroutput["rules"][2])
 
 
