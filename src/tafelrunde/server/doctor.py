@@ -147,7 +147,9 @@ def server(url: str) -> Finding:
             health = json.load(answer)
     except HTTPError as error:
         return Finding("failure", "server_unhealthy", {"url": url, "reason": str(error.code)})
-    except (URLError, OSError, ValueError) as error:
+    except ValueError:  # another program answers there, or the address has a wrong path
+        return Finding("failure", "server_unhealthy", {"url": url, "reason": "HTML"})
+    except (URLError, OSError) as error:
         return Finding("warning", "server_away", {"url": url, "reason": str(getattr(error, "reason", error))})
     if health.get("version") != tafelrunde.__version__:
         return Finding("warning", "server_other", {"running": str(health.get("version")), "installed": tafelrunde.__version__})
