@@ -18,6 +18,7 @@ from tafelrunde.core.zone_kinds import COUNT, board, seat
 IDS = ("ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen")
 CARDS = Family(IDS, home=lambda state, card: ("decks", card % 2), lends=("discards", "row", "hand"))
 TILES = Family(lambda state: ("red", "blue", "green"), lends=("tiles", "laid"), prefix="tile:", distinct=True)
+DECKS = {"even": Pile(CARDS, "decks", 0), "odd": Pile(CARDS, "decks", 1)}
 
 SEAT_ZONES = (
     seat.number("points", "points", -9, 9),
@@ -40,8 +41,9 @@ BOARD_ZONES = (
     board.slots("offer", "offer", CARDS),
     board.slots("laid", "laid", TILES, keys=("left", "right")),
     board.card("event", "event", CARDS),
-    board.piles("discards", {"even": Pile(CARDS, "even"), "odd": Pile(CARDS, "odd")}),
-    board.decks("decks", {"even": Pile(CARDS, "decks", 0), "odd": Pile(CARDS, "decks", 1)}, removed=True),
+    board.piles("discards", {"even": Pile(CARDS, "even"), "odd": Pile(CARDS, "odd", deck=DECKS["odd"].place)}),
+    board.slots("shown", "shown", CARDS, decks=DECKS),
+    board.decks("decks", DECKS, removed=True),
 )
 
 
@@ -50,7 +52,7 @@ def table() -> Any:
         game=SimpleNamespace(seat_zones=SEAT_ZONES, board_zones=BOARD_ZONES), players=2,
         points=[1, 2], coins=[3, 4], turned=[0, 1], passed=2, rows=[2, 12], rank=[0, EMPTY], goods=[1, 0, 2, 3],
         hands=[(0, 1), (2,)], tiles=[(0,), ()], first=1, order=(1, 0), ended=False, supply=[0, 7], row=(3,), offer=[4, EMPTY],
-        laid=[1, EMPTY], event=5, even=(), odd=(), decks=(Deck.of((6,)), Deck.of((7,))),
+        laid=[1, EMPTY], event=5, even=(), odd=(), shown=[EMPTY, EMPTY], decks=(Deck.of((6,)), Deck.of((7,))),
     )  # fmt: skip
 
 
@@ -84,7 +86,7 @@ def test_a_zone_is_shown_to_its_audience() -> None:
     assert seen == {
         "first": 1, "order": [1, 0], "ended": False, "supply": {"fuel": 7}, "row": ["dog"], "offer": ["elk", None],
         "laid": {"left": "blue", "right": None}, "event": "fox", "discards": {"even": [], "odd": []},
-        "decks": {"even": {"size": 1, "removed": 0}, "odd": {"size": 1, "removed": 0}},
+        "shown": {"even": None, "odd": None}, "decks": {"even": {"size": 1, "removed": 0}, "odd": {"size": 1, "removed": 0}},
     }  # fmt: skip
     whole = view(table(), "all")["board"]["decks"]["even"]
     assert whole == {"size": 1, "removed": 0, "pool": ["gnu"], "top": [], "bottom": []}
@@ -98,7 +100,8 @@ def test_a_zone_is_shown_to_its_audience() -> None:
         ("seats.0.hand", ["gnu", "hen"]), ("seats.1.tiles", ["red", "green"]), ("board.first", 0), ("board.order", [0, 1]),
         ("board.ended", True), ("board.supply.iron", 3), ("board.row", ["hen", "gnu"]), ("board.offer", ["gnu", "elk"]),
         ("board.laid.right", "green"), ("board.event", "hen"), ("board.discards.odd", ["hen", "dog"]),
-        ("board.decks.odd.top", ["hen"]), ("board.decks.even.bottom", ["gnu"]),
+        ("board.decks.odd.top", ["hen"]), ("board.decks.even.bottom", ["gnu"]), ("board.shown.odd", "hen"),
+        ("board.shown", {"even": "gnu", "odd": "hen"}),
     ],
 )  # fmt: skip
 def test_a_scenario_sets_what_the_view_shows(key: str, value: Any) -> None:
@@ -121,6 +124,7 @@ def test_a_scenario_sets_what_the_view_shows(key: str, value: Any) -> None:
         ("board.laid", {"middle": "red"}), ("board.laid.middle", "red"), ("board.event", "ape"), ("board.discards", ["ant"]),
         ("board.discards.all", ["ant"]), ("board.decks.even.top", ["hen"]), ("board.decks.even.pool", ["gnu"]), ("board", 1),
         ("board.decks.all.top", []), ("round", 3), ("", 1), ("board.order", ["a", 0]), ("seats.0.rows", 1),
+        ("board.discards.odd", ["gnu"]), ("board.shown.odd", "gnu"), ("board.shown.none", "gnu"), ("board.shown", {"odd": "gnu"}),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_with_its_key(key: str, value: Any) -> None:

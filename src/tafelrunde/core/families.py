@@ -64,6 +64,14 @@ class Family:
         """A list of names that a scenario gives, as numbers."""
         return at.names(value, self.names(state), self.distinct)
 
+    def read_for(self, state: Any, at: At, value: Any, deck: DeckPlace | None) -> list[int]:
+        """The same; cards of another deck than this one are refused."""
+        cards = self.read(state, at, value)
+        for card in cards:
+            if deck is not None and self.home is not None and self.home(state, card) != deck:
+                raise at.refuse(f"{self.names(state)[card]} does not belong to this deck.")
+        return cards
+
     def give_back(self, state: Any, cards: Iterable[int]) -> None:
         """Put components that made room for others back into their decks."""
         for card in cards:
@@ -98,6 +106,8 @@ class Pile(NamedTuple):
     family: Family
     field: str
     number: int | None = None
+    deck: DeckPlace | None = None
+    """Of a discard pile: the deck whose cards it takes, if it is but one."""
 
     @property
     def place(self) -> DeckPlace:
@@ -119,10 +129,7 @@ class Pile(NamedTuple):
     def set_end(self, state: Any, at: At, end: str, value: Any, seen_by: int) -> None:
         """Put known cards at the top or bottom of a deck; those that were there are shuffled in."""
         family = self.family
-        cards = family.read(state, at, value)
-        for card in cards:
-            if family.home is not None and family.home(state, card) != self.place:
-                raise at.refuse(f"{family.names(state)[card]} does not belong to this deck.")
+        cards = family.read_for(state, at, value, self.place)
         deck: Deck = self.get(state)
         for known in getattr(deck, end):
             deck = deck.give_to_pool(known.card)

@@ -242,17 +242,33 @@ class Kinds:
 
         return self._made(key, audience, show, others, set, lambda state, seat: family.counted(state, (get(state, seat),)), take)
 
-    def slots(self, key: str, field: str, family: Family, keys: Sequence[str] | None = None, check: Check | None = None) -> Any:
-        """Places for one component each, in a list of numbers: shown as a list, or as a table by ``keys``."""
+    def slots(
+        self,
+        key: str,
+        field: str,
+        family: Family,
+        keys: Sequence[str] | None = None,
+        check: Check | None = None,
+        decks: Mapping[str, Pile] | None = None,
+    ) -> Any:
+        """Places for one component each, in a list of numbers: shown as a list, or as a table by ``keys``.
+
+        With ``decks`` the keys are theirs, and each place takes cards of its own deck.
+        """
         get = self._get(field)
+        keys = keys if decks is None else tuple(decks)
+        homes = [] if decks is None else [deck.place for deck in decks.values()]
 
         def show(state: Any, seat: int) -> Any:
             names = family.names(state)
             found = [None if card == EMPTY else names[card] for card in get(state, seat)]
             return found if keys is None else dict(zip(keys, found, strict=True))
 
+        def read(state: Any, at: At, i: int, name: Any) -> int:
+            return EMPTY if name == "" else family.read_for(state, at, [name], homes[i] if homes else None)[0]
+
         def fill(state: Any, at: At, row: list[int], wanted: Mapping[int, Any]) -> None:
-            new = {i: EMPTY if name == "" else at.name(name, family.names(state)) for i, name in wanted.items()}
+            new = {i: read(state, at, i, name) for i, name in wanted.items()}
             _check_all(state, at, [card for card in new.values() if card != EMPTY], check)
             for i in new:
                 family.give_back(state, (row[i],))
@@ -292,7 +308,7 @@ class Kinds:
             name, at = at.below()
             at.end()
             pile = _pile(at, piles, name)
-            cards = pile.family.read(state, at, value)
+            cards = pile.family.read_for(state, at, value, pile.deck)
             pile.family.give_back(state, pile.get(state))
             pile.put(state, ())
             for card in cards:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
-from tafelrunde.core.decks import Deck
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
@@ -18,7 +16,6 @@ from tafelrunde.games.fifty_first_state import components as component_file
 from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
 from tafelrunde.games.fifty_first_state.events import EVENTS
-from tafelrunde.games.fifty_first_state.patch import patch
 from tafelrunde.games.fifty_first_state.present.sheets import sheets
 from tafelrunde.games.fifty_first_state.present.texts import Texts, move_facts
 from tafelrunde.games.fifty_first_state.rules import (
@@ -40,9 +37,9 @@ from tafelrunde.games.fifty_first_state.rules.places import Facts
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.fifty_first_state.rules.setup import set_up
 from tafelrunde.games.fifty_first_state.rules.steps import STEPS
-from tafelrunde.games.fifty_first_state.state import NOBODY, REF, FiftyFirstState
-from tafelrunde.games.fifty_first_state.view import BOARD_ZONES, SEAT_ZONES
+from tafelrunde.games.fifty_first_state.state import FiftyFirstState
 from tafelrunde.games.fifty_first_state.words import words
+from tafelrunde.games.fifty_first_state.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (
     actions,
@@ -151,30 +148,8 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         return sheets(self, self.texts(lang))
 
-    def patch(self, state: FiftyFirstState, path: tuple[str, ...], value: Any) -> None:
-        patch(state, path, value)
-
     def evaluate(self, state: FiftyFirstState) -> list[float]:
         return evaluate(state)
-
-    def census(self, state: FiftyFirstState) -> Counter[str]:
-        """Every card wherever it is, and the factions."""
-        layout = state.layout
-
-        def of(deck: Deck) -> tuple[int, ...]:
-            return (*deck.pool, *(known.card for known in deck.top + deck.bottom))
-
-        cards = [*of(state.deck), *state.discard, *state.row, *(card for card in state.offer if card != NOBODY)]
-        for deck in state.connection_decks:
-            cards += of(deck)
-        for zone in (state.connection_discards, state.hands, state.aside, state.deals):
-            cards += [card for pile in zone for card in pile]
-        cards += [layout.card_of[place[REF]] for row in state.states for place in row]
-        found = Counter(layout.ids[card] for card in cards)
-        factions = [faction for faction in state.factions if faction != NOBODY]
-        factions += [faction for faction in range(len(layout.faction_ids)) if faction not in factions]  # nobody has them
-        found.update("faction:" + layout.faction_ids[faction] for faction in factions)
-        return found
 
 
 def _take_back_unseen_action(world: FiftyFirstState, seat: int) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
+from tafelrunde.core.families import without
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.names import BASIC, GOODS
 from tafelrunde.games.fifty_first_state.rules.actions import yield_to_user
-from tafelrunde.games.fifty_first_state.rules.goods import gain, put_on_discard, without
+from tafelrunde.games.fifty_first_state.rules.goods import gain, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import Action
 from tafelrunde.games.fifty_first_state.rules.payments import pay
 from tafelrunde.games.fifty_first_state.rules.places import change, find, opponents, update

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from tafelrunde.core.decks import Deck
+from tafelrunde.core.families import without
 from tafelrunde.games.fifty_first_state.rules.layout import tell
 from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
 
@@ -88,12 +89,6 @@ def with_card(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     """Sorted cards and one more."""
     i = bisect_left(cards, card)
     return (*cards[:i], card, *cards[i:])
-
-
-def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The cards less one copy of ``card``, which must be among them."""
-    i = cards.index(card)
-    return cards[:i] + cards[i + 1 :]
 
 
 def hidden(state: FiftyFirstState, seat: int) -> tuple[int, ...]:

@@ -139,6 +139,7 @@ class Layout:
         self.location_count = len(self.locations)
         connections = data["connection"]
         self.ids: tuple[str, ...] = tuple(card["id"] for card in (*self.locations, *connections))
+        self.location_ids = self.ids[: self.location_count]
         sets = next(option["sets"] for option in data["deck_option"] if option["id"] == options["deck"])
         sets = [*sets, PROMO] if options["promos"] == "yes" else sets
         self.copies = tuple(copies(card, sets) for card in self.locations)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
+from tafelrunde.core.families import without
 from tafelrunde.core.frames import Frame
-from tafelrunde.games.fifty_first_state.rules.goods import leave_hand, put_on_discard, without
+from tafelrunde.games.fifty_first_state.rules.goods import leave_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, PRICE, Cost, tell
 from tafelrunde.games.fifty_first_state.rules.places import change, facts, find, update
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck
+from tafelrunde.core.families import without
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.names import COLOURS
-from tafelrunde.games.fifty_first_state.rules.goods import next_card, put_in_hand, without
+from tafelrunde.games.fifty_first_state.rules.goods import next_card, put_in_hand
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import NOBODY, FiftyFirstState
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck
+from tafelrunde.core.families import without
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
 from tafelrunde.games.fifty_first_state.names import COLOURS, FACTIONS, PROMO
-from tafelrunde.games.fifty_first_state.rules.goods import without
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
 
