@@ -32,6 +32,16 @@ async def test_options_have_titles_help_and_names_in_every_language(shared_serve
     assert listed["fifty_first_state"]["options"]["first"]["names"]["0"]["de"] == "Platz 1"
 
 
+async def test_games_say_who_they_are_and_how_many_usually_play(shared_server: Server) -> None:
+    """The pages list no games: what a cover shows comes from the games, also from those without such sentences."""
+    for game in await Client(shared_server.url).get("/api/games"):
+        assert game["usual_players"] in game["players"]
+        assert set(game["about"]) == set(LANGUAGES)
+        for told in game["about"].values():
+            assert told["title"]
+            assert all(told.values()) or game["id"] == "kontor"
+
+
 async def test_moves_can_be_said_in_any_language(shared_server: Server) -> None:
     """The arguments of a move, by the names its sentence gives them, fill the sentence of each language."""
     client = Client(shared_server.url)

@@ -1,16 +1,20 @@
 /** What people read is complete in three languages, and every sentence that is asked for exists. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 
 const SRC = join(import.meta.dirname, "../src");
 const LANGS = ["en", "de", "ru"] as const;
-const AREAS = readdirSync(join(SRC, "messages/en")).map((path) => basename(path, ".json"));
+/** The boards of games bring their own sentences. */
+const GAMES = readdirSync(join(SRC, "games")).filter((game) => existsSync(join(SRC, "games", game, "messages")));
+const AREAS = [...readdirSync(join(SRC, "messages/en")).map((path) => basename(path, ".json")), ...GAMES];
+const file = (lang: string, area: string): string =>
+  GAMES.includes(area) ? join("games", area, "messages", `${lang}.json`) : join("messages", lang, `${area}.json`);
 const read = (lang: string, area: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(SRC, "messages", lang, `${area}.json`), "utf-8"));
+  JSON.parse(readFileSync(join(SRC, file(lang, area)), "utf-8"));
 const facts = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)/g)].map((found) => found[1]!))].sort();
 
-test("there are areas", () => expect(AREAS).toContain("shell"));
+test("there are areas", () => expect(AREAS).toEqual(expect.arrayContaining(["shell", "rise"])));
 
 for (const area of AREAS) {
   const english = read("en", area);

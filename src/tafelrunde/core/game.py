@@ -84,6 +84,8 @@ class Game(Generic[S]):
     id: ClassVar[str]
     title: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
+    usual_players: ClassVar[int | None] = None
+    """Seats of a table that is dealt without asking; the smallest number where a game names none."""
     options: ClassVar[Mapping[str, Option]] = {}
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Named sets of option values; ``preset`` among the options chooses one, and options that are given beside it come first."""

@@ -6,10 +6,16 @@ more, the result is read from the events. These are facts about old databases: t
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import orjson
+
+import tafelrunde
+from tafelrunde.library import about
 
 
 class Ending(NamedTuple):
@@ -19,18 +25,20 @@ class Ending(NamedTuple):
     """By kind of event: the fact that is the score of its seat, or a part of it."""
     winners: frozenset[str]
     """The kinds of events that name a winner."""
-    summed: bool = False
+    summed: bool
     """Whether the scores are the sums of the facts over the whole game."""
 
 
-_POINTS = ("prosperity", "card_points", "clean_lands", "dirty_land", "pollution_scored", "ranked", "quality_of_life")
-ENDINGS: Mapping[str, Ending] = {
-    "fifty_first_state": Ending({"final_score": "n"}, frozenset({"won"})),
-    "new_angeles": Ending({"wins": "n", "loses": "n"}, frozenset({"wins"})),
-    "twentieth_century": Ending(
-        dict.fromkeys(_POINTS, "points"), frozenset({"winner", "tie_broken", "shared_win"}), summed=True
-    ),
-}  # fmt: skip
+@cache
+def ending(game: str) -> Ending | None:
+    """What ``data/first_edition.toml`` in the folder of a game says; ``None`` where its last event told the result."""
+    if game not in tafelrunde.games():
+        return None
+    file = files(about(game).folder) / "data" / "first_edition.toml"
+    if not file.is_file():
+        return None
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    return Ending(told["scores"], frozenset(told["winners"]), told["summed"])
 
 
 def told_result(game: str, players: int, moves: Sequence[Mapping[str, Any]], whole: bool) -> dict[str, Any] | None:
@@ -38,20 +46,20 @@ def told_result(game: str, players: int, moves: Sequence[Mapping[str, Any]], who
     if not moves:
         return None
     last = _events(moves[-1])
-    if game not in ENDINGS:
+    told = ending(game)
+    if told is None:
         ends = (event["data"] for event in last if event["kind"] == "game_over")
         return next(({"scores": end["scores"], "winners": end["winners"]} for end in ends if "scores" in end), None)
-    ending = ENDINGS[game]
-    if ending.summed and not whole:
+    if told.summed and not whole:
         return None
-    scores: list[int | None] = [0 if ending.summed else None] * players
-    for event in (event for move in moves for event in _events(move)) if ending.summed else last:
-        name = ending.scores.get(event["kind"])
+    scores: list[int | None] = [0 if told.summed else None] * players
+    for event in (event for move in moves for event in _events(move)) if told.summed else last:
+        name = told.scores.get(event["kind"])
         if name is not None:
             seat, points = event["seat"], event["data"][name]
             scores[seat] = (scores[seat] or 0) + points
-    winners = [event["seat"] for event in last if event["kind"] in ending.winners]
-    if None in scores or (ending.summed and not winners):
+    winners = [event["seat"] for event in last if event["kind"] in told.winners]
+    if None in scores or (told.summed and not winners):
         return None
     return {"scores": scores, "winners": winners}
 

@@ -13,7 +13,6 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
-import tafelrunde
 from tafelrunde.server.errors import MEDIA_TYPE
 from tafelrunde.server.models.problem import Problem
 from tafelrunde.server.models.socket import ClientMessage, ServerMessage
@@ -63,7 +62,6 @@ def _description(app: FastAPI) -> Schema:
         schemas |= _named(name, model)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
-    cast(Schema, schemas["GameId"])["enum"] = list(tafelrunde.games())
     add_views(schemas)
     components["responses"] = {
         f"Refused{status}": {"description": reason, "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REF}Problem"}}}}

@@ -49,9 +49,16 @@ def games() -> bytes:
 def _about(game: Game[Any]) -> dict[str, Any]:
     return {
         "id": game.id, "title": game.title, "players": game.players, "components": game.components.hash,
+        "usual_players": game.usual_players or min(game.players), "about": {lang: _told(game, lang) for lang in LANGUAGES},
         "options": {name: _option(game, name) for name in game.options},
         "presets": {name: _preset(game, name) for name in game.presets},
     }  # fmt: skip
+
+
+def _told(game: Game[Any], lang: str) -> dict[str, str]:
+    """What the cover says in a language; a game without such sentences has its title."""
+    told = game.messages(lang).sections.get("about", {})
+    return {"title": told.get("title", game.title), "facts": told.get("facts", ""), "summary": told.get("summary", "")}
 
 
 def _preset(game: Game[Any], name: str) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-/** The four games' screens, each loaded when it is needed. */
+/**
+ * The screens of the games, each loaded when it is needed. A folder that is called like a game holds its own board
+ * (`index.ts`), cover, palette and sentences; a game without a folder is shown with the plain table (`generic`).
+ */
 import type { Component } from "svelte";
 import type { Flights } from "../lib/flights";
 import type { Table } from "../lib/table.svelte";
@@ -31,25 +34,23 @@ export interface Screens {
   flights?: Flights;
 }
 
-export const GAMES: readonly GameId[] = ["rise", "new_angeles", "fifty_first_state", "twentieth_century"];
-
-const loaders: Record<GameId, () => Promise<{ default: Screens }>> = {
-  rise: () => import("./rise"),
-  new_angeles: () => import("./new_angeles"),
-  fifty_first_state: () => import("./fifty_first_state"),
-  twentieth_century: () => import("./twentieth_century"),
-};
-
-export const screens = async (game: GameId): Promise<Screens> => (await loaders[game]()).default;
-
-const covers = import.meta.glob<{ default: Component }>("./*/Cover.svelte");
+const boards = import.meta.glob<{ default: Screens }>("./*/index.ts");
+const covers = import.meta.glob<{ default: Component<{ game: GameId }> }>("./*/Cover.svelte");
 const themes = import.meta.glob("./*/theme.css");
 
-/** A game's cover, with its palette. */
-export async function cover(game: GameId): Promise<Component> {
-  const [drawn] = await Promise.all([covers[`./${game}/Cover.svelte`]!(), themes[`./${game}/theme.css`]!()]);
-  return drawn.default;
+/** What is drawn for a game without a folder of its own. */
+const PLAIN = "generic";
+
+/** Whether a game has a board of its own. */
+export const hasBoard = (game: GameId): boolean => game !== PLAIN && `./${game}/index.ts` in boards;
+
+/** A game's own screens; for a game without them, or where they are not wanted, the plain table. */
+export async function screens(game: GameId, plain = false): Promise<Screens> {
+  return (await boards[`./${hasBoard(game) && !plain ? game : PLAIN}/index.ts`]!()).default;
 }
 
-/** Seats of a table that is dealt without asking. */
-export const USUAL: Record<GameId, number> = { rise: 3, new_angeles: 4, fifty_first_state: 2, twentieth_century: 3 };
+/** A game's cover, with its palette. */
+export async function cover(game: GameId): Promise<Component<{ game: GameId }>> {
+  const drawn = covers[`./${game}/Cover.svelte`] ?? covers[`./${PLAIN}/Cover.svelte`]!;
+  return (await Promise.all([drawn(), themes[`./${game}/theme.css`]?.()]))[0].default;
+}

@@ -1,14 +1,12 @@
 /** Making tables. */
-import { USUAL } from "../games";
-import { get, post } from "./api";
+import { post } from "./api";
+import { usualPlayers } from "./games.svelte";
 import { keepBack } from "./links";
 import { ensureSession } from "./session.svelte";
-import type { Created, Game, TableBody } from "../wire/api";
+import type { Created, TableBody } from "../wire/api";
 import type { GameId } from "./types";
 
 export type { Created as Made, Game as GameInfo, Option as GameOption, Preset } from "../wire/api";
-
-export const games = (): Promise<Game[]> => get("/games");
 
 export async function make(wish: TableBody & { seats: string[] }): Promise<Created> {
   await ensureSession();
@@ -20,7 +18,7 @@ export async function make(wish: TableBody & { seats: string[] }): Promise<Creat
 
 /** One click from the cover to the first decision. */
 export async function playNow(game: GameId): Promise<string> {
-  const players = USUAL[game];
+  const players = await usualPlayers(game);
   const seats = ["me", ...Array<string>(players - 1).fill("bot:easy")];
   return (await make({ game, players, seats, hints: true })).id;
 }

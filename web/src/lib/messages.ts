@@ -1,15 +1,26 @@
-/** The screens' own sentences: `src/messages/<lang>/<area>.json`, complete in three languages (a test checks). */
+/**
+ * The screens' own sentences: `src/messages/<lang>/<area>.json`, and of a game's board
+ * `src/games/<game>/messages/<lang>.json`; complete in three languages (a test checks).
+ */
 import { fill } from "./fill";
 import { settings } from "./settings.svelte";
 import type { Facts, Lang } from "./types";
 
-const files = import.meta.glob<Record<string, string>>("../messages/*/*.json", { eager: true, import: "default" });
-const catalogue = {} as Record<Lang, Record<string, string>>;
-for (const [path, sentences] of Object.entries(files)) {
-  const [lang, area] = path.split("/").slice(-2) as [Lang, string];
-  for (const [key, text] of Object.entries(sentences)) {
-    (catalogue[lang] ??= {})[`${area.replace(".json", "")}.${key}`] = text;
-  }
+type Sentences = Record<string, string>;
+const shared = import.meta.glob<Sentences>("../messages/*/*.json", { eager: true, import: "default" });
+const own = import.meta.glob<Sentences>("../games/*/messages/*.json", { eager: true, import: "default" });
+const catalogue = {} as Record<Lang, Sentences>;
+
+function add(lang: string, area: string, sentences: Sentences): void {
+  for (const [key, text] of Object.entries(sentences)) (catalogue[lang as Lang] ??= {})[`${area}.${key}`] = text;
+}
+for (const [path, sentences] of Object.entries(shared)) {
+  const [lang = "", area = ""] = path.replace(".json", "").split("/").slice(-2);
+  add(lang, area, sentences);
+}
+for (const [path, sentences] of Object.entries(own)) {
+  const [area = "", , lang = ""] = path.replace(".json", "").split("/").slice(-3);
+  add(lang, area, sentences);
 }
 
 /** Why a table cannot be opened, in a sentence; an unknown reason is told in general words. */

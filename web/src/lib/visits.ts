@@ -1,5 +1,6 @@
 /** What this browser remembers of a table: how much of its story was read. Also: telling who looks elsewhere. */
 import type { LiveTable } from "./live.svelte";
+import { title } from "./games.svelte";
 import { t } from "./messages";
 import { settings } from "./settings.svelte";
 
@@ -33,7 +34,7 @@ let told: string | null = null;
 /** The window's title and icon say whose turn it is; a soft tick once for each question, if that is wanted. */
 export function announce(table: LiveTable): () => void {
   const asked = table.base.decision?.id ?? null;
-  const game = t(`shell.title_${table.game}`);
+  const game = title(table.game);
   document.title = asked ? `● ${t("shell.your_turn")} · ${game}` : `${game} · Tafelrunde`;
   icon(asked !== null);
   if (asked && asked !== told && settings.sound) tick();

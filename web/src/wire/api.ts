@@ -1716,6 +1716,12 @@ export interface components {
       practice?: boolean;
       to: string;
     };
+    /** @description What a game says of itself in one language; ``facts`` and ``summary`` may be empty. */
+    Cover: {
+      facts: string;
+      summary: string;
+      title: string;
+    };
     /** @description Rules that the engine or a view must follow, those proved by tests, and those of them that are only argued. */
     Coverage: {
       covered: number;
@@ -1950,6 +1956,9 @@ export interface components {
       free: number;
     };
     Game: {
+      about: {
+        [key: string]: components["schemas"]["Cover"];
+      };
       /** @description the hash of the component set */
       components: string;
       id: components["schemas"]["GameId"];
@@ -1961,9 +1970,10 @@ export interface components {
         [key: string]: components["schemas"]["Preset"];
       };
       title: string;
+      /** @description seats of a table that is dealt without asking */
+      usual_players: number;
     };
-    /** @enum {string} */
-    GameId: "fifty_first_state" | "new_angeles" | "rise" | "twentieth_century";
+    GameId: string;
     Health: {
       closing: boolean;
       /** @description false if the database itself does not wait for its disk (fsync is off) */
@@ -3702,6 +3712,7 @@ export type ComponentsBody = components["schemas"]["ComponentsBody"];
 export type ComponentSet = components["schemas"]["ComponentSet"];
 export type Confirmed = components["schemas"]["Confirmed"];
 export type Continued = components["schemas"]["Continued"];
+export type Cover = components["schemas"]["Cover"];
 export type Coverage = components["schemas"]["Coverage"];
 export type Created = components["schemas"]["Created"];
 export type Decision = components["schemas"]["Decision"];

@@ -18,6 +18,7 @@ class About:
     id = "fifty_first_state"
     title = "51st State: Master Set"
     players: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    usual_players: ClassVar[int | None] = 2
     options: ClassVar[Mapping[str, Option]] = {
         "deck": Option(
             "base",

@@ -14,6 +14,7 @@ class About:
     id = "new_angeles"
     title = "New Angeles"
     players: ClassVar[tuple[int, ...]] = (4, 5, 6)
+    usual_players: ClassVar[int | None] = 4
     options: ClassVar[Mapping[str, Option]] = {
         "corporations": Option(
             "choose",

@@ -15,6 +15,7 @@ class About:
     id = "rise"
     title = "RISE"
     players: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    usual_players: ClassVar[int | None] = 3
     options: ClassVar[Mapping[str, Option]] = {
         "sides": Option(
             "A" * 10,

@@ -14,6 +14,7 @@ class About:
     id = "twentieth_century"
     title = "20th Century"
     players: ClassVar[tuple[int, ...]] = (3, 4, 5)
+    usual_players: ClassVar[int | None] = 3
     options: ClassVar[Mapping[str, Option]] = {
         "scoring_cards": Option("yes", ("yes", "no"), "yes, or no for the introductory game [20C-S.3]."),
         "open_money": Option("no", ("no", "yes"), "yes shows everybody's coins and science [20C-S.16, S.21]."),

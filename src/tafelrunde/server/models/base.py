@@ -32,7 +32,7 @@ Upload = Annotated[str, StringConstraints(max_length=MAX_UPLOAD)]
 
 Lang = TypeAliasType("Lang", Literal["en", "de", "ru"])
 GameId = TypeAliasType("GameId", str)
-"""The description lists the installed games."""
+"""One of the installed games; ``GET /games`` lists them."""
 Facts = dict[str, JsonValue]
 """What a sentence is filled with; which facts there are depends on the event, the decision or the refusal."""
 Texts = TypeAliasType("Texts", dict[Lang, str])

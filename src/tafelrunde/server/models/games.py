@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, RootModel
 
-from tafelrunde.server.models.base import Answer, Facts, GameId, Texts
+from tafelrunde.server.models.base import Answer, Facts, GameId, Lang, Texts
 from tafelrunde.server.models.problem import Problem
 from tafelrunde.server.models.tables import Chair, Pace
 
@@ -29,10 +29,20 @@ class Preset(Answer):
     help: Texts
 
 
+class Cover(Answer):
+    """What a game says of itself in one language; ``facts`` and ``summary`` may be empty."""
+
+    title: str
+    facts: str
+    summary: str
+
+
 class Game(Answer):
     id: GameId
     title: str
+    about: dict[Lang, Cover]
     players: list[int]
+    usual_players: Annotated[int, Field(description="seats of a table that is dealt without asking")]
     components: Annotated[str, Field(description="the hash of the component set")]
     options: dict[str, Option]
     presets: dict[str, Preset]

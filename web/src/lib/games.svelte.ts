@@ -1,0 +1,41 @@
+/** The games that the server has installed, with their titles, as it lists them. */
+import { get } from "./api";
+import { settings } from "./settings.svelte";
+import type { Cover, Game } from "../wire/api";
+import type { GameId } from "./types";
+
+let listed = $state.raw<readonly Game[] | null>(null);
+let asked: Promise<readonly Game[]> | null = null;
+
+/** All games, fetched once. */
+export function games(): Promise<readonly Game[]> {
+  asked ??= get("/games").then((all) => (listed = all));
+  asked.catch(() => (asked = null));
+  return asked;
+}
+
+/** All games, as far as they are known already. */
+export function shelf(): readonly Game[] {
+  if (!listed) void games().catch(() => undefined);
+  return listed ?? [];
+}
+
+/** The id if there may be such a game: a list that has not come yet excludes none. */
+export function known(game: string): GameId | undefined {
+  const all = shelf();
+  return !listed || all.some(({ id }) => id === game) ? game : undefined;
+}
+
+/** Title, facts and a sentence about a game, in the language chosen. */
+export function about(game: GameId): Cover {
+  const found = shelf().find(({ id }) => id === game);
+  return found?.about[settings.lang] ?? { title: found?.title ?? "", facts: "", summary: "" };
+}
+
+/** What people call a game. */
+export const title = (game: GameId): string => about(game).title;
+
+/** Seats of a table that is dealt without asking. */
+export async function usualPlayers(game: GameId): Promise<number> {
+  return (await games()).find(({ id }) => id === game)?.usual_players ?? 2;
+}
