@@ -12,10 +12,10 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced mutants rails bench bench-peers compiled strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants rails bench bench-peers compiled strength clean
 
 help:  ## what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-].PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/made-%: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.11 ..."; exit 2; }
@@ -109,6 +109,9 @@ golden: $(VENV)/made-dev  ## write the golden games anew, after a change that wa
 
 forced: $(VENV)/made-dev  ## 250 games of each title: is any question asked whose only answer everybody knows?
 	$(BIN)/python -m tests.contract.forced
+
+points: $(VENV)/made-dev  ## 200 random games of each title: do the points by source add up to the scores?
+	$(BIN)/python -m tests.study.points
 
 # `make mutants rise`: the word after the target is the game
 ifeq (mutants,$(firstword $(MAKECMDGOALS)))

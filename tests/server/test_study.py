@@ -81,6 +81,9 @@ async def test_a_finished_table_is_replayed_by_its_members_only(shared_server: S
     frames = await anna.get(f"/api/study/replays/{table}/frames?first=3&last=9")
     assert [frame["place"] for frame in frames] == list(range(3, 10))
     assert (await anna.get(f"/api/study/replays/{table}/digest?lang=de"))["series"][0]["label"] == "Wertung"
+    result = await anna.get(f"/api/study/replays/{table}/result?lang=de")
+    assert result["scores"] == about["scores"] == [sum(of) for of in zip(*(s["points"] for s in result["sources"]), strict=True)]
+    assert (await stranger.send("GET", f"/api/study/replays/{table}/result")).status_code == 403
     assert (await anna.get(f"/api/study/replays/{table}/text/5?seat=1&lang=de"))[0]["title"] == "Spielstand"
     text = (await anna.send("GET", f"/api/study/replays/{table}/record")).text
     assert text == (await anna.send("GET", f"/api/tables/{table}/record")).text
@@ -123,7 +126,7 @@ async def test_records_sent_up_outlive_a_restart_but_not_for_ever(sqlite_db: str
 
 async def test_a_running_game_is_not_replayed(shared_server: Server) -> None:
     table, clients = await seated(shared_server.url, "rise", 2)
-    for path in ("", "/at/0", "/digest", "/chances", "/record"):
+    for path in ("", "/at/0", "/digest", "/result", "/chances", "/record"):
         assert (await clients[0].send("GET", f"/api/study/replays/{table}{path}")).status_code == 409
     status, _ = await clients[0].refused(f"/api/study/tables/{table}/doubt", place=0, move="0 pass")
     assert status == 409

@@ -22,6 +22,7 @@ from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame, kind
 from tafelrunde.core.guards import Guards, in_force
 from tafelrunde.core.messages import Catalogue, content, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
+from tafelrunde.core.outcome import Outcome
 from tafelrunde.core.rules import LANGUAGES, RuleBook
 from tafelrunde.core.state import Question, State
 from tafelrunde.core.typed import json_schema
@@ -76,7 +77,7 @@ class Bargain(NamedTuple):
     answer: int = -1
 
 
-class Game(Generic[S]):
+class Game(Outcome, Generic[S]):
     """A game's rules and components. Subclasses fill in the constants and the methods marked *to fill in*."""
 
     engine: ClassVar[int] = ENGINE

@@ -28,8 +28,8 @@ from typing import Any
 
 from tafelrunde.core.events import Event
 
-SEAT_FACTS = frozenset({"seat", "other", "owner", "leader"})
-"""Facts that are seat numbers and are shown as names."""
+SEAT_FACTS = frozenset({"seat", "other", "owner", "leader", "others", "winners"})
+"""Facts that are seat numbers, or lists of them, and are shown as names."""
 
 _FACT = re.compile(r"\{(\w+)((?:\|[^|{}]*)*)\}")
 
@@ -102,7 +102,9 @@ class Catalogue:
         return self.names.get(slug) or self.names.get(slug.rpartition(":")[2], slug)
 
     def seat(self, seat: Any, seats: Sequence[str] = ()) -> str:
-        """A seat's name, or its number where it has none."""
+        """A seat's name, or its number where it has none; the names of several."""
+        if isinstance(seat, list | tuple):
+            return ", ".join(self.seat(one, seats) for one in seat)
         if type(seat) is not int:
             return str(seat)
         return seats[seat] if seat < len(seats) else fill(self.sections["common"]["seat"], {"n": seat + 1}, self.lang, {})

@@ -36,6 +36,7 @@ class Opened:
         self.review: dict[str, Any] | None = None
         self.reviewing: asyncio.Task[None] | None = None
         self.digests: dict[str, bytes] = {}
+        self.results: dict[str, bytes] = {}
 
     @property
     def game(self) -> Game[Any]:
@@ -93,7 +94,7 @@ async def _work_out(review: dict[str, Any], job: dict[str, Any]) -> None:
         async for line in process.stdout:
             told = json.loads(line)
             if "turns" in told:
-                review |= {"ready": True, "turns": told["turns"]}
+                review |= {"ready": "done" in told, "turns": told["turns"]}
             elif "draw" in told:
                 review["draws"].append(told["draw"])
             else:

@@ -19,6 +19,7 @@ from tafelrunde.core.game import RULES_VERSION, Game
 from tafelrunde.server.positions import dump_state, game_of, restore_state
 from tafelrunde.study import chances, doubt, practice, prose
 from tafelrunde.study import digest as digests
+from tafelrunde.study import result as results
 from tafelrunde.study.replay import Replay
 
 KEPT = 12
@@ -98,6 +99,13 @@ def read_aloud(game: Game[Any], view: Any, lang: str, names: Sequence[str]) -> l
 
 def digest(source: Source, lang: str) -> bytes:
     return orjson.dumps(digests.digest(_replay(source), lang))
+
+
+def result(source: Source, lang: str) -> bytes:
+    replay = _replay(source)
+    if not replay.end.over:
+        raise BadInput("record", "This game is not over.")
+    return orjson.dumps(results.result(replay, lang))
 
 
 def written_doubt(source: Source, place: int | None, move: str, rule: str, title: str, note: str) -> str:

@@ -153,6 +153,16 @@ async def digest_of(opened: Replayed, host: Host, lang: Lang = "en") -> Response
     return json(opened.digests[lang])
 
 
+@router.get("/replays/{source}/result", responses=answers(models.Result))
+async def result_of(opened: Replayed, host: Host, lang: Lang = "en") -> Response:
+    """Why the game ended so, the points of every seat by source, moments worth replaying. Only of games that are over."""
+    if not opened.about["over"]:
+        raise Refused(409, "running", "This game is not over yet.")
+    if lang not in opened.results:
+        opened.results[lang] = await host.workers.run(replays.result, opened.source, lang)
+    return json(opened.results[lang])
+
+
 @router.get("/replays/{source}/chances", responses=answers(models.Chances))
 async def chances_of(opened: Replayed, shelf: Shelved, host: Host) -> Response:
     """Every seat's chance over the game; asked again until it is ``ready``."""

@@ -13,10 +13,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from tafelrunde.bots.review import Moment, Turn, chances, luck_of, turning_points
+from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.study.replay import Replay, read_record
+from tafelrunde.study.result import in_words
 
 POINTS = 48
 """Positions that are looked at, evenly spread."""
@@ -31,7 +33,8 @@ def places(last: int) -> list[int]:
 
 
 def review(replay: Replay) -> Iterator[dict[str, Any]]:
-    """Each looked-at position with every seat's chance by what it knew then, what each draw was worth, the turning points."""
+    """Each looked-at position with every seat's chance by what it knew then, the turning points, what each draw was worth, and
+    the turning points again with their luck."""
     wanted = places(replay.last)
     moments: list[Moment] = []
     for place in wanted:
@@ -39,6 +42,8 @@ def review(replay: Replay) -> Iterator[dict[str, Any]]:
         now = chances(replay.at(place))
         moments.append(Moment(place, seat, move, now, (0.0,) * replay.players))
         yield {"place": place, "chances": [round(chance, 3) for chance in now], "of": len(wanted)}
+    turns = [pinpoint(replay, turn, wanted) for turn in turning_points(moments)]
+    yield {"turns": [_told(replay, turn, {}) for turn in turns]}
     until = process_time() + DRAW_SECONDS
     luck: dict[int, tuple[float, ...]] = {}
     for place in draws(replay, moments):
@@ -47,7 +52,7 @@ def review(replay: Replay) -> Iterator[dict[str, Any]]:
         yield {"draw": {"place": place, "mover": seat, "luck": [round(part, 3) for part in luck[place]]}}
         if process_time() > until:
             break
-    yield {"turns": [_told(turn, wanted, luck) for turn in turning_points(moments)]}
+    yield {"turns": [_told(replay, turn, luck) for turn in turns], "done": True}
 
 
 def draws(replay: Replay, moments: Sequence[Moment]) -> list[int]:
@@ -64,12 +69,39 @@ def draws(replay: Replay, moments: Sequence[Moment]) -> list[int]:
     return [place for _, place in sorted(found)]
 
 
-def _told(turn: Turn, wanted: Sequence[int], luck: Mapping[int, Sequence[float]]) -> dict[str, Any]:
-    """A turning point, and how much of it was the draws since the position looked at before."""
-    place, seat = turn.moment.ply, turn.seat
-    since = wanted[wanted.index(place) - 1]
-    drawn = sum(parts[seat] for at, parts in luck.items() if since < at <= place)
-    return {"place": place, "seat": seat, "before": round(turn.before, 3), "after": round(turn.after, 3), "luck": round(drawn, 3)}
+class Pinned(NamedTuple):
+    """A turning point that belongs to one move: the place it led to, the seat, its chance before and after."""
+
+    place: int
+    seat: int
+    before: float
+    after: float
+
+
+def pinpoint(replay: Replay, turn: Turn, wanted: Sequence[int]) -> Pinned:
+    """Between two positions that were looked at, the move that changed the chance: the half with the greater change is kept."""
+    seat, high = turn.seat, turn.moment.ply
+    low = wanted[wanted.index(high) - 1]
+    before, after = turn.before, turn.after
+    while high - low > 1:
+        middle = (low + high) // 2
+        chance = chances(replay.at(middle))[seat]
+        if abs(chance - before) > abs(after - chance):
+            high, after = middle, chance
+        else:
+            low, before = middle, chance
+    return Pinned(high, seat, before, after)
+
+
+def _told(replay: Replay, turn: Pinned, luck: Mapping[int, Sequence[float]]) -> dict[str, Any]:
+    """A turning point with its move in words, and how much of it was the draw."""
+    words = {lang: in_words(replay, turn.place, lang) for lang in LANGUAGES}
+    drawn = luck[turn.place][turn.seat] if turn.place in luck else 0.0
+    return {
+        "place": turn.place, "seat": turn.seat, "before": round(turn.before, 3), "after": round(turn.after, 3),
+        "luck": round(drawn, 3), "mover": words["en"]["mover"], "move": words["en"]["move"],
+        "text": {lang: told["text"] for lang, told in words.items()},
+    }  # fmt: skip
 
 
 def open_record(text: str, component_text: str | None) -> Replay:

@@ -1,7 +1,7 @@
 /** Sentences of the message catalogues, filled with facts: the same rules as `core/messages.py`. */
 import type { Facts, Lang } from "./types";
 
-const SEAT_FACTS = new Set(["seat", "other", "owner", "leader"]);
+const SEAT_FACTS = new Set(["seat", "other", "owner", "leader", "others", "winners"]);
 const FACT = /\{(\w+)((?:\|[^|{}]*)*)\}/g;
 
 /** Which form of a word goes with `n`: two in English and German, three in Russian. */
@@ -39,6 +39,8 @@ export function fill(
       const choices = forms.slice(1).split("|");
       return choices[Math.min(plural(lang, Number(value)), choices.length - 1)] ?? "";
     }
-    return SEAT_FACTS.has(fact) && typeof value === "number" ? seats(value) : show(fact, value);
+    if (!SEAT_FACTS.has(fact)) return show(fact, value);
+    if (Array.isArray(value)) return value.map(seats).join(", ");
+    return typeof value === "number" ? seats(value) : show(fact, value);
   });
 }

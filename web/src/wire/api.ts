@@ -972,6 +972,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/study/replays/{source}/result": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Result Of
+     * @description Why the game ended so, the points of every seat by source, moments worth replaying. Only of games that are over.
+     */
+    get: operations["result_of_api_study_replays__source__result_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/study/replays/{source}/text/{place}": {
     parameters: {
       query?: never;
@@ -2046,6 +2066,15 @@ export interface components {
       seat: number;
       text: string[];
     };
+    /** @description A move that changed the balance: the place it led to, whom it helped or cost most, and the move as its maker read it. */
+    KeyMoment: {
+      gain: number;
+      move: string;
+      mover: number;
+      place: number;
+      seat: number;
+      text: string;
+    };
     /** @enum {string} */
     Lang: "en" | "de" | "ru";
     /** @description What a seat has left with the server; nobody else is told. */
@@ -2531,6 +2560,12 @@ export interface components {
       moves: string[];
       seat?: number | null;
     };
+    /** @description Every seat's points from a source, a key of the section ``sources``; ``before`` is what a practice game began with. */
+    PointSource: {
+      items: components["schemas"]["SourceItem"][];
+      points: number[];
+      source: string;
+    };
     Pong: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -2790,6 +2825,19 @@ export interface components {
       password: string;
     };
     /**
+     * @description ``aims`` says of each seat what it was after, in games where that is a secret until the end. The points of the sources
+     *     add up to the scores.
+     */
+    Result: {
+      aims: components["schemas"]["tafelrunde__server__models__study__Said"][];
+      label: string;
+      moments: components["schemas"]["KeyMoment"][];
+      scores: number[];
+      sources: components["schemas"]["PointSource"][];
+      verdict: components["schemas"]["tafelrunde__server__models__study__Said"];
+      winners: number[];
+    };
+    /**
      * Board
      * @description ``factories`` has the seats below each action card; ``school`` and ``culture`` have the tiles by field.
      */
@@ -2966,9 +3014,6 @@ export interface components {
     RuleTexts: {
       [key: string]: string;
     };
-    Said: {
-      version: number;
-    };
     ScenarioDoubtBody: {
       /** @default en */
       lang?: components["schemas"]["Lang"];
@@ -3095,6 +3140,10 @@ export interface components {
       table: components["schemas"]["Table"];
       version: number;
       view: components["schemas"]["View"];
+    };
+    SourceItem: {
+      points: number[];
+      what: string;
     };
     /** @description A table as its viewer sees it now. */
     Standing: {
@@ -3243,6 +3292,16 @@ export interface components {
       /** @default  */
       title?: string;
     };
+    /** @description A sentence of the section ``endings`` of a game's messages. */
+    tafelrunde__server__models__study__Said: {
+      facts: {
+        [key: string]: components["schemas"]["JsonValue"];
+      };
+      key: string;
+    };
+    tafelrunde__server__models__tables__Said: {
+      version: number;
+    };
     /** @description A heading and the sentences under it. */
     TextPart: {
       lines: string[];
@@ -3264,8 +3323,13 @@ export interface components {
       after: number;
       before: number;
       luck: number;
+      move: string;
+      mover: number;
       place: number;
       seat: number;
+      text: {
+        [key: string]: string;
+      };
     };
     Turns: {
       turns: boolean;
@@ -3751,6 +3815,7 @@ export type Invites = components["schemas"]["Invites"];
 export type JoinBody = components["schemas"]["JoinBody"];
 export type JsonValue = components["schemas"]["JsonValue"];
 export type Jump = components["schemas"]["Jump"];
+export type KeyMoment = components["schemas"]["KeyMoment"];
 export type Lang = components["schemas"]["Lang"];
 export type Left = components["schemas"]["Left"];
 export type Lesson = components["schemas"]["Lesson"];
@@ -3797,6 +3862,7 @@ export type PatchMessage = components["schemas"]["PatchMessage"];
 export type Person = components["schemas"]["Person"];
 export type Ping = components["schemas"]["Ping"];
 export type PlanBody = components["schemas"]["PlanBody"];
+export type PointSource = components["schemas"]["PointSource"];
 export type Pong = components["schemas"]["Pong"];
 export type PracticeBody = components["schemas"]["PracticeBody"];
 export type PracticeTable = components["schemas"]["PracticeTable"];
@@ -3825,6 +3891,7 @@ export type Replay = components["schemas"]["Replay"];
 export type ReplayBody = components["schemas"]["ReplayBody"];
 export type ReplayId = components["schemas"]["ReplayId"];
 export type ResetBody = components["schemas"]["ResetBody"];
+export type Result = components["schemas"]["Result"];
 export type RiseBoard = components["schemas"]["RiseBoard"];
 export type RiseDeckView = components["schemas"]["RiseDeckView"];
 export type RiseDiscards = components["schemas"]["RiseDiscards"];
@@ -3840,7 +3907,6 @@ export type RulesChange = components["schemas"]["RulesChange"];
 export type RulesChanged = components["schemas"]["RulesChanged"];
 export type RuleSection = components["schemas"]["RuleSection"];
 export type RuleTexts = components["schemas"]["RuleTexts"];
-export type Said = components["schemas"]["Said"];
 export type ScenarioDoubtBody = components["schemas"]["ScenarioDoubtBody"];
 export type ScenarioEntry = components["schemas"]["ScenarioEntry"];
 export type ScenarioStep = components["schemas"]["ScenarioStep"];
@@ -3857,6 +3923,7 @@ export type Session = components["schemas"]["Session"];
 export type SessionBody = components["schemas"]["SessionBody"];
 export type Sheets = components["schemas"]["Sheets"];
 export type Shown = components["schemas"]["Shown"];
+export type SourceItem = components["schemas"]["SourceItem"];
 export type Standing = components["schemas"]["Standing"];
 export type StandingAnswers = components["schemas"]["StandingAnswers"];
 export type StepBody = components["schemas"]["StepBody"];
@@ -3868,6 +3935,8 @@ export type SwitchBody = components["schemas"]["SwitchBody"];
 export type Table = components["schemas"]["Table"];
 export type TableBody = components["schemas"]["TableBody"];
 export type TableDoubtBody = components["schemas"]["TableDoubtBody"];
+export type TafelrundeServerModelsStudySaid = components["schemas"]["tafelrunde__server__models__study__Said"];
+export type TafelrundeServerModelsTablesSaid = components["schemas"]["tafelrunde__server__models__tables__Said"];
 export type TextPart = components["schemas"]["TextPart"];
 export type Texts = components["schemas"]["Texts"];
 export type ToldEvent = components["schemas"]["ToldEvent"];
@@ -5928,6 +5997,42 @@ export interface operations {
       503: components["responses"]["Refused503"];
     };
   };
+  result_of_api_study_replays__source__result_get: {
+    parameters: {
+      query?: {
+        lang?: "en" | "de" | "ru";
+      };
+      header?: never;
+      path: {
+        source: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Result"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
   replay_text_api_study_replays__source__text__place__get: {
     parameters: {
       query?: {
@@ -6277,7 +6382,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Said"];
+          "application/json": components["schemas"]["tafelrunde__server__models__tables__Said"];
         };
       };
       400: components["responses"]["Refused400"];

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
+from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
@@ -16,6 +18,7 @@ from tafelrunde.games.fifty_first_state import components as component_file
 from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
 from tafelrunde.games.fifty_first_state.events import EVENTS
+from tafelrunde.games.fifty_first_state.present import outcome
 from tafelrunde.games.fifty_first_state.present.sheets import sheets
 from tafelrunde.games.fifty_first_state.present.texts import Texts, move_facts
 from tafelrunde.games.fifty_first_state.rules import (
@@ -105,6 +108,12 @@ class FiftyFirst(About, Game[FiftyFirstState]):
 
     def winners(self, state: FiftyFirstState) -> tuple[int, ...]:
         return scoring.winners(state)
+
+    def gains(self, event: Event, players: int) -> Iterable[Gain]:
+        return outcome.gains(event, players)
+
+    def ending(self, state: FiftyFirstState) -> Ending:
+        return outcome.ending(state)
 
     def in_setup(self, state: FiftyFirstState) -> bool:
         return state.phase == "setup"

@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 from msgspec import structs
 
 from tafelrunde.core.components import Components
+from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Bargain, Game
 from tafelrunde.core.messages import Catalogue
 from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.state import State
 from tafelrunde.core.zones import BoardZone, SeatZone
 from tafelrunde.games.new_angeles import former
@@ -23,7 +25,7 @@ from tafelrunde.games.new_angeles.components import ComponentSet, read, schema
 from tafelrunde.games.new_angeles.effects.base import Named
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.numbers import ABSTAIN, DONE, PASS, SEATS, WHEN, Verbs
-from tafelrunde.games.new_angeles.present import sheets, texts
+from tafelrunde.games.new_angeles.present import outcome, sheets, texts
 from tafelrunde.games.new_angeles.rules import (
     assets,
     card_goods,
@@ -120,6 +122,12 @@ class NewAngeles(About, Game[AngelesState]):
 
     def winners(self, state: AngelesState) -> tuple[int, ...]:
         return rounds.winners(state)
+
+    def gains(self, event: Event, players: int) -> Iterable[Gain]:
+        return outcome.gains(event, players)
+
+    def ending(self, state: AngelesState) -> Ending:
+        return outcome.ending(state)
 
     def in_setup(self, state: AngelesState) -> bool:
         return state.phase == "setup"

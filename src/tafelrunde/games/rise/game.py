@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
+from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.rise import components as component_file
 from tafelrunde.games.rise.about import About
 from tafelrunde.games.rise.ai.evaluate import evaluate
+from tafelrunde.games.rise.present import outcome
 from tafelrunde.games.rise.present.moves import move_text
 from tafelrunde.games.rise.present.sheets import sheets
 from tafelrunde.games.rise.rules import cards, culture, money, politics, refusals, schools, scoring, tracks, windows
@@ -83,6 +86,12 @@ class Rise(About, Game[RiseState]):
 
     def winners(self, state: RiseState) -> tuple[int, ...]:
         return scoring.winners(state)
+
+    def gains(self, event: Event, players: int) -> Iterable[Gain]:
+        return outcome.gains(event, players)
+
+    def ending(self, state: RiseState) -> Ending:
+        return outcome.ending(state)
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         return move_text(self, move, lang, view)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from tafelrunde.core.components import Components
+from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
 from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.twentieth_century import components as component_file
@@ -17,6 +19,7 @@ from tafelrunde.games.twentieth_century.about import About
 from tafelrunde.games.twentieth_century.ai.evaluate import evaluate
 from tafelrunde.games.twentieth_century.events import EVENTS
 from tafelrunde.games.twentieth_century.patch import patch
+from tafelrunde.games.twentieth_century.present import outcome
 from tafelrunde.games.twentieth_century.present.advice import Advice
 from tafelrunde.games.twentieth_century.present.prospects import prospects
 from tafelrunde.games.twentieth_century.present.sheets import Sheets
@@ -81,6 +84,12 @@ class TwentiethCentury(About, Game[CenturyState]):
 
     def winners(self, state: CenturyState) -> tuple[int, ...]:
         return scoring.winners(state)
+
+    def gains(self, event: Event, players: int) -> Iterable[Gain]:
+        return outcome.gains(event, players)
+
+    def ending(self, state: CenturyState) -> Ending:
+        return outcome.ending(state)
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
         """With the yield before and after, where the move places something."""

@@ -188,6 +188,50 @@ class Digest(Answer):
     jumps: list[Jump]
 
 
+class Said(Answer):
+    """A sentence of the section ``endings`` of a game's messages."""
+
+    key: str
+    facts: Facts
+
+
+class SourceItem(Answer):
+    what: str
+    points: list[int]
+
+
+class PointSource(Answer):
+    """Every seat's points from a source, a key of the section ``sources``; ``before`` is what a practice game began with."""
+
+    source: str
+    points: list[int]
+    items: list[SourceItem]
+
+
+class KeyMoment(Answer):
+    """A move that changed the balance: the place it led to, whom it helped or cost most, and the move as its maker read it."""
+
+    place: int
+    seat: int
+    gain: int
+    mover: int
+    move: str
+    text: str
+
+
+class Result(Answer):
+    """``aims`` says of each seat what it was after, in games where that is a secret until the end. The points of the sources
+    add up to the scores."""
+
+    label: str
+    scores: list[int]
+    winners: list[int]
+    verdict: Said
+    aims: list[Said]
+    sources: list[PointSource]
+    moments: list[KeyMoment]
+
+
 class ChancePoint(Answer):
     place: int
     chances: list[float]
@@ -207,6 +251,9 @@ class TurningPoint(Answer):
     before: float
     after: float
     luck: float
+    mover: int
+    move: str
+    text: dict[Lang, str]
 
 
 class Chances(Answer):
