@@ -78,9 +78,15 @@ class Step:
         return self._hidden[observer]
 
     def _could_be_another(self, draw: int, observer: int, random: Random) -> bool:
-        before = self.before.clone()
-        before.rng = rng.seeded(random.getrandbits(120))
-        return alike(Step(before, self.seat, self.move, self.tape.again({draw})), self, observer)
+        """Whether another card could have been drawn. The same card drawn again proves nothing: two draws that are taken for
+        hidden by such a chance could exchange their cards, and an observer who saw them would see another order."""
+        for _ in range(ATTEMPTS):
+            before = self.before.clone()
+            before.rng = rng.seeded(random.getrandbits(120))
+            again = Step(before, self.seat, self.move, self.tape.again({draw}))
+            if again.tape.cards[draw : draw + 1] != self.tape.cards[draw : draw + 1]:
+                return alike(again, self, observer)
+        return False
 
     def forgotten(self) -> list[Event]:
         kinds = FORGOTTEN.get(self.before.game.id, frozenset())
