@@ -29,6 +29,12 @@ class Known(NamedTuple):
         return bool(self.seats >> seat & 1)
 
 
+def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A tuple without one copy of a card."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
+
+
 class Deck:
     """``pool`` holds the cards nobody can place; ``hidden`` of them are in the deck, the rest left the game unseen."""
 

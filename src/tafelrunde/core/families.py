@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from tafelrunde.core.decks import Deck
+from tafelrunde.core.decks import Deck, without
 from tafelrunde.core.patches import At
 
 EMPTY: Final = -1
@@ -154,9 +154,3 @@ def put_at(state: Any, place: DeckPlace, value: Any) -> None:
         whole[index] = value
     else:
         setattr(state, field, (*whole[:index], value, *whole[index + 1 :]))
-
-
-def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A tuple without one copy of a card."""
-    i = cards.index(card)
-    return cards[:i] + cards[i + 1 :]

@@ -79,6 +79,10 @@ class Run:
         """The numbers of the moves."""
         return iter(range(self.first, self.first + len(self.args)))
 
+    def items(self) -> Iterator[tuple[int, Args]]:
+        """The moves with their arguments."""
+        return enumerate(self.args, self.first)
+
     def number(self, *args: Word) -> int:
         """The number of the move with these arguments."""
         return self.first + self._places[args]

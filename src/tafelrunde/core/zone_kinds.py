@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Any, Final
 
 from tafelrunde.core.audience import NOBODY, PUBLIC
-from tafelrunde.core.families import EMPTY, DeckPlace, Family, Names, Pile, get_at, names_of, put_at, without
+from tafelrunde.core.decks import without
+from tafelrunde.core.families import EMPTY, DeckPlace, Family, Names, Pile, get_at, names_of, put_at
 from tafelrunde.core.patches import At
 from tafelrunde.core.zones import BoardZone, SeatZone
 

@@ -9,7 +9,6 @@ import pytest
 
 import tafelrunde
 from tafelrunde.core.rules import LANGUAGES
-from tafelrunde.games.fifty_first_state.names import copies
 from tafelrunde.games.fifty_first_state.present.texts import Texts
 from tests.support import Table, game_of
 
@@ -54,7 +53,8 @@ def test_every_card_is_told(lang: str) -> None:
 
 @pytest.mark.parametrize(("option", "n"), [(0, 88), (1, 138), (2, 138)])
 def test_decks_have_their_size(option: int, n: int) -> None:
-    assert sum(copies(card, DATA["deck_option"][option]["sets"]) for card in DATA["location"]) == n
+    parts = GAME.parts
+    assert sum(card.copies_in(parts.deck_option[option].sets) for card in parts.location) == n
 
 
 def _start(card: Any) -> dict[str, Any]:

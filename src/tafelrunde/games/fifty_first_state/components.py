@@ -6,7 +6,7 @@ fewer cards as long as a game can begin with each of its decks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -16,7 +16,7 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.typed import typed
 from tafelrunde.games.fifty_first_state.effects import AnyAction, AnyBonus, AnyFeature, AnyProduction, CardAction, Produces
 from tafelrunde.games.fifty_first_state.effects.base import Category, Digit, Gains, Good, Payable, Some, Token, Tokens
-from tafelrunde.games.fifty_first_state.names import COLOURS, JOKERS, copies
+from tafelrunde.games.fifty_first_state.names import COLOURS, JOKERS
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Faction = Literal["new_york", "appalachian_federation", "mutants_union", "merchants_guild"]
@@ -54,6 +54,11 @@ class Resistance(Record, frozen=True):
     production: Small
     feature: Small
     action: Small
+
+    def of(self, kind: str) -> int:
+        """The resistance of a kind of location."""
+        n: int = getattr(self, kind.removeprefix("open_"))
+        return n
 
 
 class DeckOption(Record, frozen=True):
@@ -115,6 +120,10 @@ class Location(Record, frozen=True):
     printed_defence: Literal[0, 1] = 0
     house_fields: tuple[str, ...] = ()
 
+    def copies_in(self, sets: Sequence[str]) -> int:
+        """How many copies of the card a deck of these sets holds."""
+        return (self.copies if self.set in sets else 0) + sum(n for name, n in self.extra_copies.items() if name in sets)
+
 
 class Categories(Record, frozen=True):
     ids: tuple[Category, ...]
@@ -155,7 +164,7 @@ def read(data: Any) -> Components:
         _check_rows(f"faction[{i}].actions", faction.actions)
     for i, card in enumerate(found.location):
         _check_location(f"location[{i}]", card)
-    _check_decks(found, data)
+    _check_decks(found)
     return found
 
 
@@ -179,12 +188,12 @@ def _check_location(where: str, card: Location) -> None:
             raise BadInput(f"{where}.{key}.{objection[0]}", objection[1])
 
 
-def _check_decks(found: Components, data: Mapping[str, Any]) -> None:
+def _check_decks(found: Components) -> None:
     """Each deck is as large as it says and large enough to begin with (51S-S.7, 1.2); each colour has a connection card."""
     limits = found.limits
     needed = MOST_PLAYERS * limits.deal_at_start + MOST_PLAYERS + limits.draft_row_extra_cards
     for i, option in enumerate(found.deck_option):
-        n = sum(copies(card, list(option.sets)) for card in data["location"])
+        n = sum(card.copies_in(option.sets) for card in found.location)
         if n != option.cards:
             raise BadInput(f"deck_option[{i}].cards", f"the sets of this deck hold {n} cards, not {option.cards}.")
         if n < needed:

@@ -9,7 +9,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Game
-from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.moves import Move
 from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
@@ -41,7 +41,6 @@ from tafelrunde.games.fifty_first_state.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.fifty_first_state.rules.setup import set_up
 from tafelrunde.games.fifty_first_state.rules.steps import STEPS
 from tafelrunde.games.fifty_first_state.state import FiftyFirstState
-from tafelrunde.games.fifty_first_state.words import words
 from tafelrunde.games.fifty_first_state.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (
@@ -85,14 +84,11 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         self._layouts: dict[tuple[str, ...], Layout] = {}
         self._texts: dict[str, Texts] = {}
 
-    def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.components.data, self.parts.location)
-
     def layout(self, options: Mapping[str, str]) -> Layout:
         """The tables under these options, built once."""
         key = tuple(options[name] for name in ("deck", "promos", "development_ignores_categories", "chain_activations"))
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.components.data, self.parts.location, self.vocabulary, options)
+            self._layouts[key] = Layout(self.parts, self.runs, options)
         return self._layouts[key]
 
     def setup(self, state: FiftyFirstState) -> None:

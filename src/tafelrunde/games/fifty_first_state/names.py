@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 GOODS = (
     "fuel", "iron", "gun", "brick", "ammo", "worker", "contact_grey", "contact_red", "contact_blue", "contact_multi",
     "development", "defence", "card", "vp",
@@ -23,10 +20,3 @@ PROMO = "promo"
 KINDS = ("production", "open_production", "feature", "action")
 ROWS = ("production", "feature", "action")
 COLOURS = ("blue", "red")
-
-
-def copies(location: Mapping[str, Any], sets: list[str]) -> int:
-    """How many copies of a card a deck of these sets holds."""
-    own: int = location["copies"] if location["set"] in sets else 0
-    extra: int = sum(n for name, n in location.get("extra_copies", {}).items() if name in sets)
-    return own + extra

@@ -124,7 +124,7 @@ def _location(state: FiftyFirstState, place: Place) -> dict[str, Any]:
         "stock": _tokens(place[STOCK]),
         "stored": _tokens(place[STORED]),
         "defence": bool(place[SHIELD]),
-        "resistance": layout.resistance_of[place[REF]] + layout.limits["defence_token_resistance"] * place[SHIELD],
+        "resistance": layout.resistance_of[place[REF]] + layout.limits.defence_token_resistance * place[SHIELD],
     }
 
 

@@ -16,7 +16,7 @@ def rounds_left(state: FiftyFirstState) -> float:
     """Production phases still to come, guessed by the leader's points."""
     if state.triggered:
         return 0.0
-    limit = state.layout.limits["end_trigger_vp"]
+    limit = state.layout.end_trigger
     return max(0.6, min(5.0, (limit - max(state.vp)) / 6))
 
 

@@ -31,7 +31,6 @@ from tafelrunde.games.fifty_first_state.state import (
     Goods,
     Place,
 )
-from tafelrunde.games.fifty_first_state.words import FACTION, TAKE
 
 # --- construct -----------------------------------------------------------------------------------
 
@@ -156,7 +155,7 @@ def rebuilt(state: FiftyFirstState, frame: Frame) -> None:
     """A point, the old card leaves, the new one enters, production, building bonus (51S-3.14 to 3.16, R.10)."""
     _, seat, card, ref, ruin = frame
     layout = state.layout
-    gain(state, seat, ((VP, layout.limits["rebuild_vp"]),), "51S-3.14")
+    gain(state, seat, ((VP, layout.limits.rebuild_vp),), "51S-3.14")
     if ruin:
         position = next(i for i, place in enumerate(state.states[seat]) if place[USES] == RUIN and place[REF] == ref)
     else:
@@ -266,7 +265,7 @@ def resistance(state: FiftyFirstState, seat: int, owner: int, ref: int) -> int:
     """What ``seat`` has to pay: by the row, one more with a defence token (51S-3.29, 3.30), less what features take off."""
     place = state.states[owner][find(state, owner, ref)]
     layout = state.layout
-    due: int = layout.resistance_of[ref] + layout.limits["defence_token_resistance"] * place[SHIELD]
+    due: int = layout.resistance_of[ref] + layout.limits.defence_token_resistance * place[SHIELD]
     return max(0, due - weakening(state, seat))
 
 
@@ -315,7 +314,7 @@ def raided(state: FiftyFirstState, frame: Frame) -> None:
 
 def faction(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay the cost of one row, gain its goods (51S-3.41)."""
-    row = move - FACTION
+    row = move - state.layout.faction
     terms = state.layout.faction_rows[state.factions[seat]][row - 1]
     if not terms.one_of:
         state.rows_used[seat] |= 1 << row
@@ -384,7 +383,13 @@ def owner_worker(state: FiftyFirstState, frame: Frame) -> None:
 
 def take(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay 2 workers for a card on offer (51S-3.54)."""
-    pay(state, seat, PRICE[WORKER][state.layout.take_cost], "51S-3.54", ("taken", seat, move - TAKE))
+    pay(
+        state,
+        seat,
+        PRICE[WORKER][state.layout.take_cost],
+        "51S-3.54",
+        ("taken", seat, move - state.layout.take),
+    )
 
 
 @FRAMES.auto("taken", "51S-3.54")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.families import without
+from tafelrunde.core.decks import without
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.names import BASIC, GOODS
 from tafelrunde.games.fifty_first_state.rules.actions import yield_to_user
@@ -13,7 +13,7 @@ from tafelrunde.games.fifty_first_state.rules.payments import pay
 from tafelrunde.games.fifty_first_state.rules.places import change, find, opponents, update
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import REF, TOKEN_COUNT, USES, FiftyFirstState
-from tafelrunde.games.fifty_first_state.words import DONE
+from tafelrunde.games.fifty_first_state.verbs import DONE
 
 
 def activate(state: FiftyFirstState, seat: int, move: int) -> None:

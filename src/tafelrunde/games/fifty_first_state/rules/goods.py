@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from tafelrunde.core.decks import Deck
-from tafelrunde.core.families import without
+from tafelrunde.core.decks import Deck, without
 from tafelrunde.games.fifty_first_state.rules.layout import tell
 from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
 

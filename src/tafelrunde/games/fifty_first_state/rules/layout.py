@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tafelrunde.core.moves import Vocabulary
-from tafelrunde.games.fifty_first_state.names import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, PROMO, TOKENS, copies
+from tafelrunde.core.moves import Word
+from tafelrunde.core.verbs import Run
+from tafelrunde.games.fifty_first_state.names import BASIC, CATEGORIES, COLOURS, GOODS, JOKERS, PROMO, TOKENS
 from tafelrunde.games.fifty_first_state.state import NOBODY, TOKEN_COUNT, FiftyFirstState, Goods
-from tafelrunde.games.fifty_first_state.words import FACTION, SEATS, Ref, refs, stocked, storing
+from tafelrunde.games.fifty_first_state.verbs import SEATS, Ref, refs
 
 if TYPE_CHECKING:
-    from tafelrunde.games.fifty_first_state.components import Location
+    from tafelrunde.games.fifty_first_state.components import Components, Connection, FactionBoard, Location, Resistance
 
 JOKER_OF = tuple(GOODS.index(JOKERS[good]) if good in JOKERS else NOBODY for good in TOKENS)
 """Which token may be paid in place of each token."""
@@ -109,8 +110,12 @@ def _first_due(price: Cost) -> tuple[int, int, bool]:
     return good, n, len(price.tokens) < 2 and price.simple
 
 
-def _mask(categories: list[str]) -> int:
+def _mask(categories: Iterable[str]) -> int:
     return sum(1 << CATEGORIES.index(category) for category in categories)
+
+
+def _token(name: Word) -> int:
+    return TOKENS.index(str(name))
 
 
 _ROW_RULES = {
@@ -124,45 +129,38 @@ _ROW_RULES = {
 class Layout:
     """All tables of one component set under one set of options. ``*_of`` tables go by copy (ref), the others by card."""
 
-    def __init__(
-        self, data: Mapping[str, Any], cards: Sequence[Location], vocabulary: Vocabulary, options: Mapping[str, str]
-    ) -> None:  # fmt: skip
-        self.data = data
+    def __init__(self, parts: Components, runs: Mapping[str, Run], options: Mapping[str, str]) -> None:
+        self.locations = cards = parts.location
+        self.limits = parts.limits
+        self.end_trigger = self.limits.end_trigger_vp
+        self.take_cost = self.limits.connection_take_cost_workers
+        self.runs = runs
         self._effects(cards)
-        self.limits: Mapping[str, int] = data["limits"]
         self.every_category = EVERY_CATEGORY
-        self.end_trigger = self.limits["end_trigger_vp"]
-        self.take_cost = self.limits["connection_take_cost_workers"]
         self.any_category = options["development_ignores_categories"] == "on"
         self.chain = options["chain_activations"] == "on"
-        self.locations: tuple[Mapping[str, Any], ...] = tuple(data["location"])
-        self.location_count = len(self.locations)
-        connections = data["connection"]
-        self.ids: tuple[str, ...] = tuple(card["id"] for card in (*self.locations, *connections))
-        self.location_ids = self.ids[: self.location_count]
-        sets = next(option["sets"] for option in data["deck_option"] if option["id"] == options["deck"])
-        sets = [*sets, PROMO] if options["promos"] == "yes" else sets
-        self.copies = tuple(copies(card, sets) for card in self.locations)
-        self._cards()
-        self._factions()
-        self._connections(connections)
-        self._refs(refs(data, cards))
-        self._moves(vocabulary)
+        self.location_count = len(cards)
+        self.location_ids = tuple(card.id for card in cards)
+        self.ids: tuple[str, ...] = (*self.location_ids, *(card.id for card in parts.connection))
+        sets = next(option.sets for option in parts.deck_option if option.id == options["deck"])
+        promos = (PROMO,) if options["promos"] == "yes" else ()
+        self.copies = tuple(card.copies_in((*sets, *promos)) for card in cards)
+        self._cards(cards, parts.resistance)
+        self._factions(parts.faction)
+        self._connections(parts.connection)
+        self._refs(refs(parts))
+        self._moves()
 
-    def _cards(self) -> None:
-        cards = self.locations
-        self.distance = tuple(card["distance"] for card in cards)
-        self.categories = tuple(_mask(card["categories"]) for card in cards)
+    def _cards(self, cards: Sequence[Location], resistance: Resistance) -> None:
+        self.distance = tuple(card.distance for card in cards)
+        self.categories = tuple(_mask(card.categories) for card in cards)
         self.matching = tuple(mask or EVERY_CATEGORY for mask in self.categories)
         """For rebuilding: a location without any category matches every card (51S-3.18)."""
-        self.spoils = tuple(goods(card["spoils"]) for card in cards)
-        self.deal_gain: tuple[Goods, ...] = tuple(((GOODS.index(card["deal"]), 1),) for card in cards)
-        self.kind: tuple[str, ...] = tuple(card["kind"] for card in cards)
-        row = self.data["resistance"]
-        shield = self.limits["defence_token_resistance"]
-        self.resistance = tuple(
-            row[card["kind"].removeprefix("open_")] + shield * card.get("printed_defence", 0) for card in cards
-        )
+        self.spoils = tuple(goods(card.spoils) for card in cards)
+        self.deal_gain: tuple[Goods, ...] = tuple(((GOODS.index(card.deal), 1),) for card in cards)
+        self.kind: tuple[str, ...] = tuple(card.kind for card in cards)
+        shield = self.limits.defence_token_resistance
+        self.resistance = tuple(resistance.of(card.kind) + shield * card.printed_defence for card in cards)
         self.least_resistance = min(self.resistance) - sum(self.weakens)
 
     def _effects(self, cards: Sequence[Location]) -> None:
@@ -182,41 +180,42 @@ class Layout:
         self.threshold = tuple(f.threshold if f else None for f in features)
         self.storage = tuple(f.storage if f else () for f in features)
 
-    def _factions(self) -> None:
-        self.faction_ids: tuple[str, ...] = tuple(faction["id"] for faction in self.data["faction"])
+    def _factions(self, factions: Sequence[FactionBoard]) -> None:
+        self.faction_ids: tuple[str, ...] = tuple(faction.id for faction in factions)
         self.faction_resource = tuple(
-            next((BASIC.index(good) for good in BASIC if good in faction["production"]), NOBODY)
-            for faction in self.data["faction"]
+            next((BASIC.index(good) for good in BASIC if good in faction.production), NOBODY) for faction in factions
         )
         """The basic resource that a faction produces."""
-        self.faction_gain = tuple(goods(faction["production"]) for faction in self.data["faction"])
+        self.faction_gain = tuple(goods(faction.production) for faction in factions)
         self.faction_rows = tuple(
             tuple(
                 FactionRow(
-                    cost(row["cost"]),
-                    goods(row.get("gain", {})),
-                    tuple(GOODS.index(good) for good in row.get("gain_one_of", ())),
-                    "51S-3.44" if "gain_one_of" in row else _ROW_RULES[faction["id"]],
+                    cost(row.cost),
+                    goods(row.gain or {}),
+                    tuple(GOODS.index(good) for good in row.gain_one_of or ()),
+                    _ROW_RULES[faction.id] if row.gain_one_of is None else "51S-3.44",
                 )
-                for row in faction["actions"]
+                for row in faction.actions
             )
-            for faction in self.data["faction"]
-        )  # fmt: skip
+            for faction in factions
+        )
+        self.faction = self.runs["faction"].first - 1
+        """To be added to the number of a row."""
         self.rows_left = tuple(
             tuple(
-                tuple((*_first_due(row.cost), FACTION + i, row) for i, row in enumerate(rows, 1) if not used >> i & 1)
+                tuple((*_first_due(row.cost), self.faction + i, row) for i, row in enumerate(rows, 1) if not used >> i & 1)
                 for used in range(2 << len(rows))
             )
             for rows in self.faction_rows
         )
         """By faction and bit mask of the used rows, as ``Activation``: a good and a number, whether that is all, the move."""
 
-    def _connections(self, cards: list[Mapping[str, Any]]) -> None:
+    def _connections(self, cards: Sequence[Connection]) -> None:
         """Indexed by card less the number of locations."""
-        self.colour = tuple(COLOURS.index(card["deck"]) for card in cards)
-        self.connection_copies = tuple(card["copies"] for card in cards)
-        self.connection_cost = tuple(cost(card["cost"]) for card in cards)
-        self.connection_gain = tuple(goods(card["gain"]) for card in cards)
+        self.colour = tuple(COLOURS.index(card.deck) for card in cards)
+        self.connection_copies = tuple(card.copies for card in cards)
+        self.connection_cost = tuple(cost(card.cost) for card in cards)
+        self.connection_gain = tuple(goods(card.gain) for card in cards)
 
     def _refs(self, copies_on_table: list[Ref]) -> None:
         self.refs = tuple(copies_on_table)
@@ -225,7 +224,8 @@ class Layout:
         self.storage_of = tuple(bool(self.storage[card]) for card in self.card_of)
         self.copies_on_table = tuple(self.card_of.count(card) for card in range(self.location_count))
         self.feature_of = tuple(self.kind[card] == "feature" for card in self.card_of)
-        self.key_of = tuple(ref.key for ref in self.refs)
+        self.key_of = tuple(" ".join(map(str, ref.words)) for ref in self.refs)
+        """How views and scenarios name it."""
         self.first_ref = tuple(self.card_of.index(card) for card in range(self.location_count))
         self.ref_of_key = {key: i for i, key in enumerate(self.key_of)}
         self.resistance_of = tuple(self.resistance[card] for card in self.card_of)
@@ -234,59 +234,50 @@ class Layout:
         self.open_of = tuple(self.kind[card] == "open_production" for card in self.card_of)
         self.copyable_of = tuple(bool(made and made.copyable) for made in self.production_of)
         """Of production locations: whether another card can copy or redirect them (51S-R.29)."""
-        self.printed_of = tuple(bool(ref.data.get("printed_defence")) for ref in self.refs)
+        self.printed_of = tuple(bool(ref.data.printed_defence) for ref in self.refs)
         self.action_of = tuple(self.actions[card] for card in self.card_of)
         """What can be activated; ``None`` for other kinds."""
 
-    def _moves(self, vocabulary: Vocabulary) -> None:
-        """First numbers of the verbs that go by card or copy, and tables for the others."""
-        number = vocabulary.number
-        first, ref = self.ids[0], self.refs[0].words
-        self.build, self.rebuild = number("build", first), number("rebuild", first)
-        self.deal, self.raze = number("deal", first), number("raze", first)
-        self.draft, self.discard = number("draft", first), number("discard", first)
-        self.play = number("play", self.ids[self.location_count]) - self.location_count
-        self.cancel, self.collect = number("cancel", first), number("collect", first)
-        self.choose, self.select = number("choose", GOODS[0]), number("select", self.faction_ids[0])
-        self.replace, self.defend = number("replace", *ref), number("defend", *ref)
-        self.replace_ruin = number("replace", "ruin", first)
-        self.raid = tuple(number("raid", seat, *ref) for seat in SEATS)
-        self.tap = tuple(number("tap", seat, first) for seat in SEATS)
-        self.steal = tuple(number("steal", seat, BASIC[0]) for seat in SEATS)
-        self.verb_of = tuple(move.verb for move in vocabulary)
-        by_words = {move.words: move.index for move in vocabulary}
-        self.activate = tuple(by_words.get(("activate", *r.words), NOBODY) for r in self.refs)
-        self.copy = tuple(by_words.get(("copy", *r.words), NOBODY) for r in self.refs)
-        self.reset = tuple(by_words.get(("reset", *r.words), NOBODY) for r in self.refs)
-        self.use = tuple(tuple(by_words.get(("use", seat, *r.words), NOBODY) for r in self.refs) for seat in SEATS)
-        self.target = tuple(tuple(by_words.get(("target", seat, *r.words), NOBODY) for r in self.refs) for seat in SEATS)
-        self.pay = tuple(by_words.get(("pay", good), NOBODY) for good in TOKENS)
-        self.pay_stock: dict[tuple[int, int], int] = {
-            (i, TOKENS.index(good)): number("pay", "stock", *r.words, good)
-            for i, r in enumerate(self.refs)
-            for good in stocked(r)
-        }
-        self.piece: dict[int, tuple[int, int]] = {move: (good, NOBODY) for good, move in enumerate(self.pay) if move != NOBODY}
-        """What a payment move spends: (good, place of the stock or NOBODY)."""
-        self.piece.update({move: (good, i) for (i, good), move in self.pay_stock.items()})
-        self.store: dict[tuple[int, int], int] = {
-            (i, TOKENS.index(good)): number("store", good, *r.words)
-            for i, r in enumerate(self.refs)
-            for good in TOKENS
-            if storing(r)
-        }
-        self.ref_of_move: dict[int, int] = {}
+    def _moves(self) -> None:
+        """The first number of each verb that goes by card or copy, and tables for those whose numbers have gaps."""
+        first = {name: run.first for name, run in self.runs.items()}
+        self.build, self.rebuild, self.deal, self.raze = first["build"], first["rebuild"], first["deal"], first["raze"]
+        self.draft, self.discard, self.cancel, self.collect = first["draft"], first["discard"], first["cancel"], first["collect"]
+        self.play = first["play"] - self.location_count
+        self.take, self.choose, self.select = first["take"], first["choose"], first["select"]
+        self.replace, self.replace_ruin, self.defend = first["replace"], first["replace_ruin"], first["defend"]
+        self.raid = tuple(first["raid"] + seat * len(self.refs) for seat in SEATS)
+        self.tap = tuple(first["tap"] + seat * self.location_count for seat in SEATS)
+        self.steal = tuple(first["steal"] + seat * len(BASIC) for seat in SEATS)
+        self.verb_of = tuple(run.verb for run in self.runs.values() for _ in run)
+        self.activate, self.copy, self.reset = map(self._by_ref, ("activate", "copy", "reset"))
+        self.use, self.target = (tuple(self._by_ref(verb, seat) for seat in SEATS) for verb in ("use", "target"))
+        ref_of = {ref.words: i for i, ref in enumerate(self.refs)}
+        of_seat = [(move, args) for verb in ("use", "target") for move, args in self.runs[verb].items()]
+        own = [(move, args) for verb in ("activate", "copy", "reset") for move, args in self.runs[verb].items()]
+        self.seat_of_move = {move: int(args[0]) for move, args in of_seat}
+        self.ref_of_move = {**{move: ref_of[args] for move, args in own}, **{move: ref_of[args[1:]] for move, args in of_seat}}
         """Which copy a move names, for the verbs whose numbers have gaps."""
-        for table in (self.activate, self.copy, self.reset, *self.use, *self.target):
-            self.ref_of_move.update({move: i for i, move in enumerate(table) if move != NOBODY})
-        self.activation_of = tuple(self._activation(i, action) for i, action in enumerate(self.action_of))
-        self._hand_moves()
-        self.seat_of_move: dict[int, int] = {
-            move: seat for tables in (self.use, self.target) for seat in SEATS for move in tables[seat] if move != NOBODY
+        self.piece = {
+            move: (_token(args[-1]), ref_of.get(args[1:-1], NOBODY))
+            for verb in ("pay", "pay_stock", "pay_joker", "pay_stock_joker")
+            for move, args in self.runs[verb].items()
         }
+        """What a payment move spends: (good, place of the stock or NOBODY)."""
+        from_supply = {good: move for move, (good, ref) in self.piece.items() if ref == NOBODY}
+        self.pay = tuple(from_supply.get(good, NOBODY) for good in range(TOKEN_COUNT))
+        self.pay_stock = {(ref, good): move for move, (good, ref) in self.piece.items() if ref != NOBODY}
+        self.stored_by_move = {move: (ref_of[args[1:]], _token(args[0])) for move, args in self.runs["store"].items()}
+        self.store = {stored: move for move, stored in self.stored_by_move.items()}
         self.room: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
         """By card and stored goods: the goods of which it can take one more (``storage.room_for``)."""
-        self.stored_by_move: dict[int, tuple[int, int]] = {move: key for key, move in self.store.items()}
+        self.activation_of = tuple(self._activation(i, action) for i, action in enumerate(self.action_of))
+        self._hand_moves()
+
+    def _by_ref(self, verb: str, *before: Word) -> tuple[int, ...]:
+        """The moves of a verb by the copy that they name."""
+        numbers = {args: move for move, args in self.runs[verb].items()}
+        return tuple(numbers.get((*before, *ref.words), NOBODY) for ref in self.refs)
 
     def _activation(self, ref: int, action: Action | None) -> Activation | None:
         if action is None:

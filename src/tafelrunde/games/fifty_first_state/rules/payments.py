@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
-from tafelrunde.core.families import without
+from tafelrunde.core.decks import without
 from tafelrunde.core.frames import Frame
 from tafelrunde.games.fifty_first_state.rules.goods import leave_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, PRICE, Cost, tell

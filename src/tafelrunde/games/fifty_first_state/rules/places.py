@@ -94,7 +94,7 @@ class Facts:
         """
         red, worker = key >> 1, key & 1
         raid, use = layout.raid[self.seat], layout.use[self.seat]
-        resistance_of, open_of, shield = layout.resistance_of, layout.open_of, layout.limits["defence_token_resistance"]
+        resistance_of, open_of, shield = layout.resistance_of, layout.open_of, layout.limits.defence_token_resistance
         moves = self.raids[key] = []
         for ref, uses, _, _, _, token in self.places:
             if uses >= 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
@@ -38,19 +37,6 @@ Args = tuple[Word, ...]
 guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
 """An objection that needs no further facts."""
-
-GUARDS.verb("pass", "51S-3.59", "turn", "draft", audience=PUBLIC)
-GUARDS.verb("faction", "51S-3.41", "turn", "again", audience=PUBLIC)
-GUARDS.verb("take", "51S-3.54", "turn", audience=PUBLIC)
-GUARDS.verb("build", "51S-3.7", "turn", audience=WHEN_DONE)
-GUARDS.verb("rebuild", "51S-3.12", "turn", audience=WHEN_DONE)
-GUARDS.verb("deal", "51S-3.23", "turn", audience=WHEN_DONE)
-GUARDS.verb("raze", "51S-3.27", "turn", audience=WHEN_DONE)
-GUARDS.verb("raid", "51S-3.28", "turn", audience=PUBLIC)
-GUARDS.verb("activate", "51S-3.36", "turn", "again", audience=PUBLIC)
-GUARDS.verb("use", "51S-3.49", "turn", "fix", audience=PUBLIC)
-GUARDS.verb("play", "51S-3.56", "turn", audience=PUBLIC)
-GUARDS.verb("defend", "51S-3.62", "turn", "defend", audience=PUBLIC)
 
 
 def card_of(state: FiftyFirstState, args: Sequence[Word]) -> int:
@@ -180,7 +166,7 @@ def a_card_is_on_offer(state: FiftyFirstState, frame: Frame, seat: int, args: Ar
 
 @guard("take", "51S-3.54", "cannot_pay")
 def taking_can_be_paid(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, PRICE[WORKER][state.layout.limits["connection_take_cost_workers"]])
+    return lacking(state, seat, PRICE[WORKER][state.layout.take_cost])
 
 
 # --- locations of opponents ----------------------------------------------------------------------
@@ -221,7 +207,7 @@ def token_adds_resistance(state: FiftyFirstState, frame: Frame, seat: int, args:
     due = resistance(state, seat, owner, ref)
     shield = state.states[owner][find(state, owner, ref)][SHIELD]
     have = purse(state, seat)
-    return {"n": due} if shield and have[RED] + have[MULTI] == due - state.layout.limits["defence_token_resistance"] else None
+    return {"n": due} if shield and have[RED] + have[MULTI] == due - state.layout.limits.defence_token_resistance else None
 
 
 @guard("raid", "51S-3.29", "resists")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.games.fifty_first_state.names import BASIC, GOODS, TOKENS
@@ -11,7 +10,6 @@ from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF
 from tafelrunde.games.fifty_first_state.rules.payments import purse
 from tafelrunde.games.fifty_first_state.rules.places import find
 from tafelrunde.games.fifty_first_state.rules.refusals import WRONG, Args, at_table, card_of, guard, has_passed, ref_of
-from tafelrunde.games.fifty_first_state.rules.registry import GUARDS
 from tafelrunde.games.fifty_first_state.rules.storage import room_for
 from tafelrunde.games.fifty_first_state.state import (
     AMMO,
@@ -25,23 +23,6 @@ from tafelrunde.games.fifty_first_state.state import (
     USES,
     FiftyFirstState,
 )
-
-GUARDS.verb("select", "51S-R.4", "select", audience=PUBLIC)
-GUARDS.verb("draft", "51S-1.2", "draft", audience=PUBLIC)
-GUARDS.verb("discard", "51S-S.7", "keep", "discard_cost", "sift", audience=PUBLIC)
-GUARDS.verb("replace", "51S-3.12", "replace", audience=WHEN_DONE)
-GUARDS.verb("pay", "51S-7.9", "pay", audience=WHEN_DONE)
-GUARDS.verb("choose", "51S-7.12", "choose", audience=PUBLIC)
-GUARDS.verb("cancel", "51S-CARD.cost_deal", "cancel_cost", audience=PUBLIC)
-GUARDS.verb("steal", "51S-CARD.thieves_caravan", "steal", audience=PUBLIC)
-GUARDS.verb("copy", "51S-CARD.power_station", "copy", audience=PUBLIC)
-GUARDS.verb("target", "51S-CARD.suppliers", "target", audience=PUBLIC)
-GUARDS.verb("collect", "51S-CARD.caravanner", "collect", audience=PUBLIC)
-GUARDS.verb("tap", "51S-CARD.camino_real", "tap", audience=PUBLIC)
-GUARDS.verb("reset", "51S-CARD.body_hunters", "reset", audience=PUBLIC)
-GUARDS.verb("store", "51S-4.1", "store", audience=PUBLIC)
-GUARDS.verb("done", "51S-3.66", "defend", "again", "collect", "reset", "store", audience=PUBLIC)
-
 
 # --- set-up, rows, hand --------------------------------------------------------------------------
 

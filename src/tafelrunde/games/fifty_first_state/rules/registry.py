@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
+from tafelrunde.games.fifty_first_state.verbs import VERBS
 
 FRAMES = Frames()
-GUARDS = Guards()
+GUARDS = Guards(VERBS)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.decks import Deck
-from tafelrunde.core.families import without
+from tafelrunde.core.decks import Deck, without
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.names import COLOURS
@@ -26,7 +25,7 @@ def note_trigger(state: FiftyFirstState) -> None:
     state.triggered = True
     if state.log is not None:
         for seat, points in enumerate(state.vp):
-            if points >= state.layout.limits["end_trigger_vp"]:
+            if points >= state.layout.end_trigger:
                 state.emit("end_triggered", seat, "51S-5.1", n=points)
         state.emit("phase_goes_on", None, "51S-5.2" if state.phase == "action" else "51S-2.10")
 
@@ -76,7 +75,7 @@ def _turn_up(state: FiftyFirstState, colour: int) -> None:
 def reveal_row(state: FiftyFirstState, frame: Frame) -> None:
     """One card more than players, as far as deck and discard pile go (51S-1.2, 1.4, R.21)."""
     cards: list[int] = []
-    wanted = state.players + state.layout.limits["draft_row_extra_cards"]
+    wanted = state.players + state.layout.limits.draft_row_extra_cards
     while len(cards) < wanted:
         card = next_card(state)
         if card is None:

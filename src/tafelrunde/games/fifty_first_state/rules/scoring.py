@@ -24,7 +24,7 @@ def location_count(state: FiftyFirstState, seat: int) -> int:
 def final_scoring(state: FiftyFirstState, frame: Frame) -> None:
     """One point for each location, none for ruins (51S-5.5, 5.6)."""
     begin_phase(state, "final", "51S-5.4")
-    each = state.layout.limits["vp_per_location_at_end"]
+    each = state.layout.limits.vp_per_location_at_end
     for seat in range(state.players):
         n = location_count(state, seat) * each
         state.vp[seat] += n
@@ -58,7 +58,7 @@ def _tell_ties(state: FiftyFirstState) -> None:
         if len(tied) == 1:
             break
         state.emit("tie", None, rule, seats=list(tied))
-    if sum(points >= state.layout.limits["end_trigger_vp"] for points in state.vp) > 1:
+    if sum(points >= state.layout.end_trigger for points in state.vp) > 1:
         state.emit("several_above", None, "51S-R.40")
     for seat in winners(state):
         state.emit("won", seat, "51S-5.7")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
-from tafelrunde.core.decks import Deck
-from tafelrunde.core.families import without
+from tafelrunde.core.decks import Deck, without
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
@@ -32,7 +31,7 @@ def _begin(state: FiftyFirstState) -> None:
     state.round, state.phase, state.triggered, state.passed = 0, "setup", False, 0
     state.supply = [0] * (players * TOKEN_COUNT)
     state.produced = [0] * (players * GOOD_COUNT)
-    state.vp = [limits["start_vp"]] * players
+    state.vp = [limits.start_vp] * players
     state.states, state.deals = [()] * players, [()] * players
     state.hands, state.known, state.aside = [()] * players, [()] * players, [()] * players
     state.factions = (NOBODY,) * players
@@ -40,7 +39,7 @@ def _begin(state: FiftyFirstState) -> None:
     state.row, state.redirected = (), ()
     state.offer = [NOBODY] * len(COLOURS)
     state.emit("players", None, "51S-S.1", n=players)
-    state.emit("start", None, "51S-S.4", n=limits["start_vp"])
+    state.emit("start", None, "51S-S.4", n=limits.start_vp)
 
 
 def _give_factions(state: FiftyFirstState) -> None:
@@ -85,7 +84,7 @@ def _shuffle(state: FiftyFirstState) -> None:
     state.connection_discards = [()] * len(COLOURS)
     state.emit("deck_chosen", None, "51S-S.2", deck=state.options["deck"])
     if state.options["promos"] == "yes":
-        promos = sum(n for card, n in zip(layout.locations, layout.copies, strict=True) if card["set"] == PROMO)
+        promos = sum(n for card, n in zip(layout.locations, layout.copies, strict=True) if card.set == PROMO)
         state.emit("promos_added", None, "51S-R.53", n=promos)
     state.emit("deck_shuffled", None, "51S-S.5", n=state.deck.size)
     state.emit("connections_shuffled", None, "51S-S.6", n=state.connection_decks[0].size)
@@ -101,7 +100,7 @@ def _choose_first(state: FiftyFirstState) -> None:
 @FRAMES.auto("deal_hands", "51S-S.7")
 def deal_hands(state: FiftyFirstState, frame: Frame) -> None:
     """Six cards for every seat (51S-S.7)."""
-    n = state.layout.limits["deal_at_start"]
+    n = state.layout.limits.deal_at_start
     for seat in range(state.players):
         hand = []
         for _ in range(n):
@@ -122,7 +121,7 @@ def choose_hands(state: FiftyFirstState, frame: Frame) -> None:
 def ask_keep(state: FiftyFirstState, frame: Frame) -> list[int]:
     """One more card to give back, until four are left (51S-S.7)."""
     hand = state.hands[frame[1]]
-    if len(hand) <= state.layout.limits["keep_at_start"]:
+    if len(hand) <= state.layout.limits.keep_at_start:
         return []
     return [state.layout.discard + card for card in sorted(set(hand))]
 
@@ -139,7 +138,7 @@ def resolve_keep(state: FiftyFirstState, frame: Frame, move: int) -> None:
 
 @FRAMES.describes("keep")
 def describe_keep(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"n": len(state.hands[frame[1]]) - state.layout.limits["keep_at_start"]}
+    return {"n": len(state.hands[frame[1]]) - state.layout.limits.keep_at_start}
 
 
 @FRAMES.auto("open_discards", "51S-R.6")

@@ -9,7 +9,7 @@ from tafelrunde.games.fifty_first_state.rules.layout import Layout, Storage
 from tafelrunde.games.fifty_first_state.rules.places import facts, find, update
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import REF, STORED, TOKEN_COUNT, USES, FiftyFirstState
-from tafelrunde.games.fifty_first_state.words import DONE
+from tafelrunde.games.fifty_first_state.verbs import DONE
 
 STORAGE_RULES = {
     "thieves_den": "51S-CARD.storage_thieves_den",

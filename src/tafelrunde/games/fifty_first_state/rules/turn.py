@@ -31,7 +31,7 @@ from tafelrunde.games.fifty_first_state.state import (
     WORKER,
     FiftyFirstState,
 )
-from tafelrunde.games.fifty_first_state.words import DONE, PASS, TAKE
+from tafelrunde.games.fifty_first_state.verbs import DONE, PASS
 
 
 @FRAMES.auto("actions", "51S-3.1")
@@ -93,7 +93,7 @@ def ask_turn(state: FiftyFirstState, frame: Frame) -> list[int]:
     if worker >= layout.take_cost:
         for colour, card in enumerate(state.offer):
             if card != NOBODY:
-                moves.append(TAKE + colour)
+                moves.append(layout.take + colour)
     _hand_moves(layout, have, reach, rebuildable(layout, own, have), state.hands[seat], moves)
     if have[DEFENCE]:
         _own_moves(state, seat, have, reach, moves)
