@@ -28,8 +28,8 @@ BUILD = ROOT / "build" / "compiled"
 CORE = ("decks", "playouts", "rng", "seats", "state")
 NOT_RULES = frozenset({
     "__init__", "about", "advice", "aloud", "choice_guards", "compile", "components", "drawing", "frames", "game", "guards",
-    "guards_cards", "narrate", "patch", "patch_region", "refusals", "region_guards", "schema", "sheets", "steps", "symbols",
-    "terminal", "texts", "verbs", "view", "zones",
+    "guards_cards", "narrate", "patch", "refusals", "region_guards", "schema", "sheets", "steps", "symbols",
+    "shelf", "terminal", "texts", "verbs", "view", "zones", "zones_region",
 })  # fmt: skip
 """What a game's folder holds beside the rules that run at every move; the classes of ``frames.py`` are msgspec structs, which
 cannot be compiled."""

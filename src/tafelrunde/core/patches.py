@@ -43,6 +43,10 @@ class At(NamedTuple):
             raise self.refuse("name one of the keys below this one.")
         return self.path[0], At(self.where, self.path[1:])
 
+    def inner(self, name: str) -> At:
+        """The place of a value in a table that is set as a whole."""
+        return At(f"{self.where}.{name}")
+
     def number(self, value: Any, low: int, high: int) -> int:
         if type(value) is not int or not low <= value <= high:
             raise self.refuse(f"expected a number from {low} to {high}, found {value!r:.40}.")
@@ -68,6 +72,12 @@ class At(NamedTuple):
         if distinct and len(set(found)) < len(found):
             raise self.refuse("a name stands there twice.")
         return found
+
+    def mapping(self, value: Any) -> Mapping[str, Any]:
+        """A table with keys of any name."""
+        if not isinstance(value, Mapping):
+            raise self.refuse(f"expected a table, found {value!r:.40}.")
+        return value
 
     def table(self, value: Any, known: Sequence[str]) -> Mapping[str, Any]:
         """A table with some of the known keys."""

@@ -81,16 +81,24 @@ class Kinds:
         return [(field, seat) for seat in range(state.players)] if self._per_seat else [(field, None)]
 
     def number(
-        self, key: str, field: str, low: Bound = 0, high: Bound = 999, audience: str = PUBLIC, others: Others = None
+        self,
+        key: str,
+        field: str,
+        low: Bound = 0,
+        high: Bound = 999,
+        audience: str = PUBLIC,
+        others: Others = None,
+        pieces: str | None = None,
     ) -> Any:
-        """A whole number."""
+        """A whole number; of ``pieces``, it is counted in the census under this name."""
         get, put = self._get(field), self._put(field)
 
         def set(state: Any, seat: int, at: At, value: Any) -> None:
             at.end()
             put(state, seat, at.number(value, _bound(low, state, seat), _bound(high, state, seat)))
 
-        return self._made(key, audience, get, others, set)
+        holds = None if pieces is None else lambda state, seat: [pieces] * get(state, seat)
+        return self._made(key, audience, get, others, set, holds)
 
     def seat(self, key: str, field: str) -> Any:
         """The number of a seat."""

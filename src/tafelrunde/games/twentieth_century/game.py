@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -18,7 +17,6 @@ from tafelrunde.games.twentieth_century import components as component_file
 from tafelrunde.games.twentieth_century.about import About
 from tafelrunde.games.twentieth_century.ai.evaluate import evaluate
 from tafelrunde.games.twentieth_century.events import EVENTS
-from tafelrunde.games.twentieth_century.patch import patch
 from tafelrunde.games.twentieth_century.present import outcome
 from tafelrunde.games.twentieth_century.present.advice import Advice
 from tafelrunde.games.twentieth_century.present.prospects import prospects
@@ -38,7 +36,7 @@ from tafelrunde.games.twentieth_century.rules.country import Region
 from tafelrunde.games.twentieth_century.rules.layout import Layout
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.twentieth_century.rules.setup import set_up
-from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+from tafelrunde.games.twentieth_century.state import CenturyState
 from tafelrunde.games.twentieth_century.steps import STEPS
 from tafelrunde.games.twentieth_century.verbs import words
 from tafelrunde.games.twentieth_century.zones import BOARD_ZONES, SEAT_ZONES
@@ -120,33 +118,5 @@ class TwentiethCentury(About, Game[CenturyState]):
         verbs = ("pass", "done", "decline", "quit")
         return next((i for verb in verbs for i in moves if self.vocabulary[i].verb == verb), None)
 
-    def patch(self, state: CenturyState, path: tuple[str, ...], value: Any) -> None:
-        patch(state, path, value)
-
     def evaluate(self, state: CenturyState) -> list[float]:
         return evaluate(state)
-
-    def census(self, state: CenturyState) -> Counter[str]:
-        """Tiles, cards and bridges wherever they are; unused start tiles and scoring cards left the game at set-up."""
-        layout = state.layout
-        found: Counter[str] = Counter()
-        for deck in state.land_decks:
-            found.update(layout.slugs[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
-        for deck in state.technology_decks:
-            found.update(layout.slugs[layout.lands + card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
-        for deck in state.card_decks:
-            found.update(layout.card_slugs[card] for card in (*deck.pool, *(k.card for k in deck.top + deck.bottom)))
-        found.update(layout.slugs[tile] for tile in (*state.lands, *state.gone))
-        found.update(layout.slugs[layout.lands + technology] for technology in state.technologies)
-        found.update(layout.card_slugs[card] for card in (state.card, *state.gone_cards) if card != NOBODY)
-        for seat in range(state.players):
-            found.update(layout.slugs[layout.lands + technology] for technology in state.workshop[seat])
-            owned = (*(tile for tile, *_ in state.placed[seat]), *state.unlaid[seat])
-            found.update(layout.slugs[tile] for tile in owned if tile < layout.lands)
-            found["bridge"] += len(state.bridges[seat])
-            for t in state.workshop[seat]:
-                use = layout.technologies[t].one_time
-                if use is not None and not state.spent[seat] >> t & 1:
-                    found["bridge"] += use.bridges
-        found["bridge"] += state.bridges_left
-        return found

@@ -1,41 +1,64 @@
-"""Taking a tile from wherever it lies, and putting it back (scenarios only)."""
+"""Where tiles and cards come from: a scenario that puts a tile somewhere takes it from where it lies."""
 
 from __future__ import annotations
 
-from tafelrunde.core.errors import BadInput
+from collections.abc import Callable
+
+from tafelrunde.core.families import Family, without
+from tafelrunde.core.patches import At
 from tafelrunde.games.twentieth_century.state import CenturyState
 
 
-def _stack_of(state: CenturyState, tile: int) -> tuple[str, int, int]:
-    """The field of its stacks, the number of its stack, and its number there."""
-    land = tile < state.layout.lands
-    number = tile if land else tile - state.layout.lands
-    stacks = state.layout.land_stacks if land else state.layout.technology_stacks
-    return ("land_decks" if land else "technology_decks"), next(i for i, stack in enumerate(stacks) if number in stack), number
+def _stack(stacks: tuple[tuple[int, ...], ...], number: int) -> int:
+    """The stack in which a tile or card begins; -1 for a start tile, which comes from nowhere."""
+    return next((i for i, stack in enumerate(stacks) if number in stack), -1)
 
 
-def give_back(state: CenturyState, tile: int) -> None:
-    """Shuffle a tile into its stack."""
-    field, stack, number = _stack_of(state, tile)
-    decks = list(getattr(state, field))
-    decks[stack] = decks[stack].give_to_pool(number)
-    setattr(state, field, tuple(decks))
-    if tile < state.layout.lands:
+def _from(field: str) -> Callable[[CenturyState, int], bool]:
+    """Takes a tile out of a tuple of the state; ``False`` if it is not there."""
+
+    def take(state: CenturyState, tile: int) -> bool:
+        tiles: tuple[int, ...] = getattr(state, field)
+        if tile in tiles:
+            setattr(state, field, without(tiles, tile))
+        return tile in tiles
+
+    return take
+
+
+_REMOVED = _from("gone")
+LANDS = Family(
+    lambda state: state.layout.slugs[: state.layout.lands],
+    home=lambda state, land: ("land_decks", _stack(state.layout.land_stacks, land)),
+    lends=(_REMOVED, _from("lands")),
+    distinct=True,
+)
+TECHNOLOGIES = Family(
+    lambda state: state.layout.slugs[state.layout.lands :],
+    home=lambda state, technology: ("technology_decks", _stack(state.layout.technology_stacks, technology)),
+    lends=(lambda state, technology: _REMOVED(state, state.layout.lands + technology), _from("technologies")),
+    distinct=True,
+)
+CARDS = Family(
+    lambda state: state.layout.card_slugs,
+    home=lambda state, card: ("card_decks", _stack(state.layout.card_stacks, card)),
+    distinct=True,
+)
+
+
+def fetch(state: CenturyState, at: At, tile: int) -> None:
+    """Take a land, or a technology by its number as a tile, from a stack, a display or those that left the game."""
+    lands = state.layout.lands
+    family, number = (LANDS, tile) if tile < lands else (TECHNOLOGIES, tile - lands)
+    family.fetch(state, at, number)
+
+
+def give_back(state: CenturyState, seat: int, tile: int) -> None:
+    """Shuffle a seat's land or facility into its stack."""
+    technology = tile - state.layout.lands
+    if technology < 0:
         state.garbage[tile] = 0
-
-
-def take(state: CenturyState, where: str, tile: int) -> None:
-    """Take a tile from its stack, from a display or from those that left the game."""
-    field, stack, number = _stack_of(state, tile)
-    decks = list(getattr(state, field))
-    if number in decks[stack].pool:
-        decks[stack] = decks[stack].take_from_pool(number)
-        setattr(state, field, tuple(decks))
-    elif tile in state.gone:
-        state.gone = tuple(other for other in state.gone if other != tile)
-    elif tile in state.lands:
-        state.lands = tuple(other for other in state.lands if other != tile)
-    elif tile >= state.layout.lands and number in state.technologies:
-        state.technologies = tuple(other for other in state.technologies if other != number)
+        LANDS.give_back(state, (tile,))
     else:
-        raise BadInput(where, f"the tile {state.layout.slugs[tile]} lies in a region or in a known place of its stack.")
+        state.workshop[seat] = without(state.workshop[seat], technology)
+        TECHNOLOGIES.give_back(state, (technology,))

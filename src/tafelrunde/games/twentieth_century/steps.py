@@ -10,6 +10,7 @@ from tafelrunde.core.game import Step
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.twentieth_century.rules.registry import begin_phase
 from tafelrunde.games.twentieth_century.rules.round import PHASE_FRAMES, build_up, clear
+from tafelrunde.games.twentieth_century.shelf import CARDS, LANDS, TECHNOLOGIES
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 
 KEYS = ("round", "active")
@@ -50,11 +51,9 @@ def _begin_build_up(state: CenturyState, at: Mapping[str, Any]) -> None:
     """Round I is dealt already: its display goes back to the stacks."""
     _go_to(state, at, "setup")
     if state.round == 1:
-        for tile in state.lands:
-            state.land_decks = (state.land_decks[0].give_to_pool(tile), *state.land_decks[1:])
-        for technology in state.technologies:
-            state.technology_decks = (state.technology_decks[0].give_to_pool(technology), *state.technology_decks[1:])
-        state.card_decks = (state.card_decks[0].give_to_pool(state.card), *state.card_decks[1:])
+        LANDS.give_back(state, state.lands)
+        TECHNOLOGIES.give_back(state, state.technologies)
+        CARDS.give_back(state, (state.card,))
         state.lands = state.technologies = ()
         state.card = NOBODY
 

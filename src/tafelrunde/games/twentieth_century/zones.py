@@ -1,24 +1,29 @@
-"""What everybody may see of a game of 20th Century: all but the stacks and the others' coins and science."""
+"""What lies where and who may see it: all is open but the stacks and the others' coins and science.
+
+Views, scenarios and the census derive from this.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from tafelrunde.core.audience import NOBODY as NOBODYS
-from tafelrunde.core.audience import PUBLIC, SEAT
-from tafelrunde.core.decks import Deck
-from tafelrunde.core.views import BoardZone, SeatZone
+from tafelrunde.core.audience import SEAT
+from tafelrunde.core.families import Pile, put_at, without
+from tafelrunde.core.patches import At
+from tafelrunde.core.zone_kinds import board, seat
 from tafelrunde.games.twentieth_century.components import STACKS
 from tafelrunde.games.twentieth_century.present.track import track
 from tafelrunde.games.twentieth_century.rules.auction import minimum, price
-from tafelrunde.games.twentieth_century.rules.country import LaidBridge, Placed, Region, bits
+from tafelrunde.games.twentieth_century.rules.country import bits
 from tafelrunde.games.twentieth_century.rules.counts import all_garbage, clean_lands
 from tafelrunde.games.twentieth_century.rules.disaster import lowest_bids
-from tafelrunde.games.twentieth_century.rules.layout import Layout
 from tafelrunde.games.twentieth_century.rules.registry import open_money
-from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, GOODS
+from tafelrunde.games.twentieth_century.rules.tiles import GOODS
+from tafelrunde.games.twentieth_century.shelf import CARDS, LANDS, TECHNOLOGIES, fetch, give_back
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
+from tafelrunde.games.twentieth_century.zones_region import MOST_GARBAGE, put_region, region_pieces, show_region
+
+MOST = 999
 
 
 def _hidden(good: str) -> Any:
@@ -32,45 +37,44 @@ def _hidden(good: str) -> Any:
     return hide
 
 
-def citizens_on(state: CenturyState, tile: int) -> list[str]:
-    """The staffed cities of a land."""
-    here = state.layout.tiles[tile]
-    staffed = state.citizens >> (tile * CITY_BITS)
-    return [here.city_name(i) for i in range(len(here.cities)) if staffed >> i & 1]
-
-
-def _region(state: CenturyState, seat: int) -> dict[str, Any]:
-    """The laid tiles by their slug."""
-    found: dict[str, Any] = {}
-    for tile, x, y, turn in state.placed[seat]:
-        here = state.layout.tiles[tile]
-        names = here.names_by_turn[turn]
-        bridges = [[names[p], names[q]] for number, p, q in state.bridges[seat] if number == tile]
-        found[here.slug] = {"cell": [x, y], "turn": turn, "bridges": bridges}
-        if here.is_land:
-            found[here.slug] |= {"citizens": citizens_on(state, tile), "garbage": state.garbage[tile]}
-    return found
-
-
-def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
-    """A seat's region and the bits of its citizens, from what the view shows of it."""
-    placed: list[Placed] = []
-    bridges: list[LaidBridge] = []
-    citizens = 0
-    for name, facts in seat["region"].items():
-        tile = layout.tiles[layout.numbers[name]]
-        placed.append((tile.number, facts["cell"][0], facts["cell"][1], facts["turn"]))
-        for ends in facts["bridges"]:
-            p, q = sorted(tile.names_by_turn[facts["turn"]].index(end) for end in ends)
-            bridges.append((tile.number, p, q))
-        for city in facts.get("citizens", []):
-            citizens |= 1 << layout.city(name, city)
-    return Region.build(placed, tuple(bridges), layout.plan), citizens
-
-
 def _unlaid(state: CenturyState, seat: int) -> dict[str, Any]:
     slugs, lands = state.layout.slugs, state.layout.lands
     return {slugs[tile]: {"garbage": state.garbage[tile]} if tile < lands else {} for tile in state.unlaid[seat]}
+
+
+def _set_unlaid(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    """Lands and facilities beside the region; lands among them count as bought in this round."""
+    at.end()
+    layout = state.layout
+    at.names(list(at.mapping(value)), [tile.slug for tile in layout.tiles.values()])
+    tiles = [layout.numbers[name] for name in value]
+    for tile in state.unlaid[seat]:
+        give_back(state, seat, tile)
+    state.unlaid[seat] = ()
+    for tile in tiles:
+        inner = at.inner(layout.slugs[tile])
+        facts = inner.table(value[layout.slugs[tile]], ("garbage",) if tile < layout.lands else ())
+        fetch(state, inner, tile)
+        if tile < layout.lands:
+            state.garbage[tile] = inner.number(facts.get("garbage", 1), 0, MOST_GARBAGE)
+        else:
+            state.workshop[seat] = (*state.workshop[seat], tile - layout.lands)
+    state.unlaid[seat] = tuple(tiles)
+    state.bought[seat] = tuple(tile for tile in tiles if tile < layout.lands)
+
+
+def _unlaid_lands(state: CenturyState, seat: int) -> list[str]:
+    """For the census, in which facilities are counted among the technologies."""
+    return LANDS.counted(state, (tile for tile in state.unlaid[seat] if tile < state.layout.lands))
+
+
+def _set_bought(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    at.end()
+    lands = LANDS.read(state, at, value)
+    for land in lands:
+        if land not in state.unlaid[seat] and land not in state.regions[seat].lands:
+            raise at.refuse(f"the land {state.layout.slugs[land]} is not this seat's.")
+    state.bought[seat] = tuple(lands)
 
 
 def _workshop(state: CenturyState, seat: int) -> dict[str, Any]:
@@ -85,6 +89,42 @@ def _workshop(state: CenturyState, seat: int) -> dict[str, Any]:
             uses["used"] = bool(state.worked[seat] >> technology & 1)
         found[facts.slug] = uses
     return found
+
+
+def _bridges_kept(state: CenturyState, seat: int) -> int:
+    """The bridges that lie on technologies until they are used."""
+    uses = [(t, state.layout.technologies[t].one_time) for t in state.workshop[seat]]
+    return sum(use.bridges for t, use in uses if use is not None and not state.spent[seat] >> t & 1)
+
+
+def _workshop_pieces(state: CenturyState, seat: int) -> list[str]:
+    return TECHNOLOGIES.counted(state, state.workshop[seat]) + ["bridge"] * _bridges_kept(state, seat)
+
+
+def _set_technologies(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    """All technologies but the facilities, which are set where they lie."""
+    at.end()
+    layout = state.layout
+    wanted = TECHNOLOGIES.read(state, at, list(at.mapping(value)))
+    facilities = tuple(t for t in state.workshop[seat] if layout.technologies[t].facility is not None)
+    state.bridges_left += _bridges_kept(state, seat)
+    TECHNOLOGIES.give_back(state, (t for t in state.workshop[seat] if t not in facilities))
+    state.workshop[seat], state.spent[seat], state.worked[seat] = facilities, 0, 0
+    for technology in wanted:
+        facts = layout.technologies[technology]
+        inner = at.inner(facts.slug)
+        if facts.facility is not None:
+            if technology not in facilities:
+                raise inner.refuse("this is a facility; it is set under unlaid or region.")
+            continue
+        TECHNOLOGIES.fetch(state, inner, technology)
+        uses = inner.table(value[facts.slug], ("spent", "used"))
+        state.workshop[seat] = (*state.workshop[seat], technology)
+        state.spent[seat] |= inner.truth(uses.get("spent", False)) << technology
+        state.worked[seat] |= inner.truth(uses.get("used", False)) << technology
+    state.bridges_left -= _bridges_kept(state, seat)
+    if state.bridges_left < 0:
+        raise at.refuse("no bridge is left.")
 
 
 def _plants(state: CenturyState, seat: int) -> dict[str, list[str]]:
@@ -113,37 +153,80 @@ def _standing(state: CenturyState, seat: int) -> str:
     return "passed" if state.passed >> seat & 1 else "in"
 
 
+def _set_standing(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    at.end()
+    passed, quit = (at.name(value, ("in", "passed", "quit")) == standing for standing in (1, 2))
+    state.in_auction = state.in_auction & ~(1 << seat) | (not quit) << seat
+    state.passed = state.passed & ~(1 << seat) | passed << seat
+
+
 def _column(state: CenturyState, seat: int) -> dict[str, int] | None:
     if state.column[seat] == NOBODY:
         return None
     return {"column": state.column[seat] + 1, "bid": state.stake[seat]}
 
 
+def _set_column(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    at.end()
+    used = state.layout.columns[state.players]
+    column = at.inner("column").number(at.table(value, ("column", "bid")).get("column"), 1, used[-1] + 1) - 1
+    if column not in used:
+        raise at.inner("column").refuse(f"column {column + 1} is not used with {state.players} players.")
+    state.column[seat] = column
+    state.stake[seat] = at.inner("bid").number(value.get("bid", 0), 0, state.layout.disaster_max)
+
+
 def _goods(goods: tuple[int, int, int]) -> dict[str, int]:
     return dict(zip(GOODS, goods, strict=True))
 
 
+def _set_yields(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    at.end()
+    coins, science, prosperity = (at.inner(good).number(at.table(value, GOODS).get(good, 0), 0, MOST) for good in GOODS)
+    state.yields[seat] = coins, science, prosperity
+
+
+def _set_pollution(state: CenturyState, seat: int, at: At, value: Any) -> None:
+    """The field of the marker, by its value."""
+    at.end()
+    values = state.layout.pollution
+    if type(value) is not int or value not in values:
+        raise at.refuse(f"the fields are worth {', '.join(map(str, values))}.")
+    state.pollution[seat] = values.index(value)
+
+
 SEAT_ZONES = (
-    SeatZone("points", PUBLIC, lambda state, seat: state.score[seat]),
-    SeatZone("coins", SEAT, lambda state, seat: state.coins[seat], _hidden("coins")),
-    SeatZone("science", SEAT, lambda state, seat: state.science[seat], _hidden("science")),
-    SeatZone("pollution", PUBLIC, lambda state, seat: state.layout.pollution[state.pollution[seat]]),
-    SeatZone("yields", PUBLIC, lambda state, seat: _goods(state.yields[seat])),
-    SeatZone("prospect", PUBLIC, lambda state, seat: _goods(state.regions[seat].yields(state.citizens))),
-    SeatZone("region", PUBLIC, _region),
-    SeatZone("unlaid", PUBLIC, _unlaid),
-    SeatZone("loose_citizens", PUBLIC, lambda state, seat: [state.layout.slugs[tile] for tile in state.loose[seat]]),
-    SeatZone("waiting_garbage", PUBLIC, lambda state, seat: state.waiting[seat]),
-    SeatZone("bought", PUBLIC, lambda state, seat: [state.layout.slugs[tile] for tile in state.bought[seat]]),
-    SeatZone("technologies", PUBLIC, _workshop),
-    SeatZone("plants", PUBLIC, _plants),
-    SeatZone("lines", PUBLIC, _lines),
-    SeatZone("track", PUBLIC, _track),
-    SeatZone("auction", PUBLIC, _standing),
-    SeatZone("disaster", PUBLIC, _column),
-    SeatZone("garbage", PUBLIC, all_garbage),
-    SeatZone("clean_lands", PUBLIC, clean_lands),
+    seat.number("points", "score", -MOST, MOST),
+    seat.number("coins", "coins", 0, lambda state, seat: state.layout.land_max, SEAT, _hidden("coins")),
+    seat.number("science", "science", 0, MOST, SEAT, _hidden("science")),
+    seat.zone("pollution", lambda state, seat: state.layout.pollution[state.pollution[seat]], set=_set_pollution),
+    seat.zone("yields", lambda state, seat: _goods(state.yields[seat]), set=_set_yields),
+    seat.zone("prospect", lambda state, seat: _goods(state.regions[seat].yields(state.citizens))),
+    seat.zone("region", show_region, set=put_region, holds=region_pieces),
+    seat.zone("unlaid", _unlaid, set=_set_unlaid, holds=_unlaid_lands),
+    seat.zone("loose_citizens", lambda state, seat: LANDS.named(state, state.loose[seat])),
+    seat.number("waiting_garbage", "waiting", 0, MOST),
+    seat.zone("bought", lambda state, seat: LANDS.named(state, state.bought[seat]), set=_set_bought),
+    seat.zone("technologies", _workshop, set=_set_technologies, holds=_workshop_pieces),
+    seat.zone("plants", _plants),
+    seat.zone("lines", _lines),
+    seat.zone("track", _track),
+    seat.zone("auction", _standing, set=_set_standing),
+    seat.zone("disaster", _column, set=_set_column),
+    seat.zone("garbage", all_garbage),
+    seat.zone("clean_lands", clean_lands),
 )
+
+
+# --- board -----------------------------------------------------------------------------------------
+
+
+def _removed(state: CenturyState) -> list[str]:
+    return [state.layout.slugs[tile] for tile in state.gone]
+
+
+def _past_cards(state: CenturyState) -> list[str]:
+    return CARDS.named(state, state.gone_cards)
 
 
 def _on_offer(state: CenturyState) -> dict[str, Any] | None:
@@ -163,47 +246,67 @@ def _disaster(state: CenturyState) -> dict[str, Any] | None:
     return {"card": state.layout.card_slugs[state.card], "columns": columns}
 
 
-def decks(state: CenturyState) -> dict[str, tuple[Deck, tuple[str, ...]]]:
-    """All stacks by name, with the names of what lies in them."""
-    layout = state.layout
-    names = {"lands": layout.slugs[: layout.lands], "technologies": layout.slugs[layout.lands :], "disasters": layout.card_slugs}
-    stacks = {"lands": state.land_decks, "technologies": state.technology_decks, "disasters": state.card_decks}
-    return {
-        f"{kind}_{stack.lower()}": (deck, names[kind]) for kind in names for stack, deck in zip(STACKS, stacks[kind], strict=True)
-    }
+def _set_card(state: CenturyState, at: At, value: Any) -> None:
+    """Another open disaster card; each stack keeps its number of cards."""
+    name, at = at.below()
+    at.end()
+    if name != "card":
+        raise at.refuse("this follows from the card.")
+    card = at.name(value, state.layout.card_slugs)
+    if card == state.card:
+        return
+    pools = [deck.pool for deck in state.card_decks]
+    if card in state.gone_cards:
+        state.gone_cards = without(state.gone_cards, card)
+    elif any(card in pool for pool in pools):
+        pools = [tuple(other for other in pool if other != card) for pool in pools]
+    else:
+        raise at.refuse(f"{value} lies in a known place of its stack.")
+    for i, cards in enumerate(state.layout.card_stacks):
+        pool = tuple(sorted((*pools[i], state.card))) if state.card in cards else pools[i]
+        deck = state.card_decks[i]
+        put_at(state, ("card_decks", i), deck.replace(pool=pool, hidden=min(deck.hidden, len(pool))))
+    state.card = card
 
 
-def _show_decks(state: CenturyState) -> dict[str, Any]:
-    """The table's own view: what can still come, as a heap, because no order exists."""
-    return {
-        name: {
-            "size": deck.size,
-            "pool": [ids[card] for card in deck.pool],
-            "top": [ids[known.card] for known in deck.top],
-            "bottom": [ids[known.card] for known in deck.bottom],
-        }
-        for name, (deck, ids) in decks(state).items()
-    }
+def _set_marker(state: CenturyState, at: At, value: Any) -> None:
+    at.end()
+    state.marker = at.number(value, 1, len(state.layout.rounds[state.round - 1].prices)) - 1
 
 
-def _hide_decks(state: CenturyState) -> dict[str, Any]:
-    return {name: {"size": deck.size} for name, (deck, _) in decks(state).items()}
+def _set_scoring_cards(state: CenturyState, at: At, value: Any) -> None:
+    at.end()
+    cards = at.names(value, state.layout.scoring_slugs)
+    if len({state.layout.scoring[card].round for card in cards}) < len(cards):
+        raise at.refuse("there is one card for each scoring round.")
+    state.scoring = tuple(cards)
 
 
+DECKS = {
+    f"{kind}_{stack.lower()}": Pile(family, field, i)
+    for kind, family, field in (
+        ("lands", LANDS, "land_decks"),
+        ("technologies", TECHNOLOGIES, "technology_decks"),
+        ("disasters", CARDS, "card_decks"),
+    )
+    for i, stack in enumerate(STACKS)
+}
 BOARD_ZONES = (
-    BoardZone("start_player", PUBLIC, lambda state: state.start),
-    BoardZone("lands", PUBLIC, lambda state: [state.layout.slugs[tile] for tile in state.lands]),
-    BoardZone("technologies", PUBLIC, lambda state: [state.layout.technologies[t].slug for t in state.technologies]),
-    BoardZone("minimum_bid", PUBLIC, lambda state: minimum(state) if state.full_round else None),
-    BoardZone("price", PUBLIC, lambda state: price(state) if state.full_round else None),
-    BoardZone("marker", PUBLIC, lambda state: state.marker + 1 if state.full_round else None),
-    BoardZone("on_offer", PUBLIC, _on_offer),
-    BoardZone("disaster", PUBLIC, _disaster),
-    BoardZone("scoring_cards", PUBLIC, lambda state: [state.layout.scoring_slugs[card] for card in state.scoring]),
-    BoardZone("bridges", PUBLIC, lambda state: state.bridges_left),
-    BoardZone("ordered", PUBLIC, lambda state: state.ordered),
-    BoardZone("working", PUBLIC, lambda state: bits(state.working)),
-    BoardZone("removed", PUBLIC, lambda state: [state.layout.slugs[tile] for tile in state.gone]),
-    BoardZone("past_disasters", PUBLIC, lambda state: [state.layout.card_slugs[card] for card in state.gone_cards]),
-    BoardZone("decks", NOBODYS, _show_decks, _hide_decks),
+    board.seat("start_player", "start"),
+    board.cards("lands", "lands", LANDS, ordered=True),
+    board.cards("technologies", "technologies", TECHNOLOGIES, ordered=True),
+    board.zone("minimum_bid", lambda state: minimum(state) if state.full_round else None),
+    board.zone("price", lambda state: price(state) if state.full_round else None),
+    board.zone("marker", lambda state: state.marker + 1 if state.full_round else None, set=_set_marker),
+    board.zone("on_offer", _on_offer),
+    board.zone("disaster", _disaster, set=_set_card, holds=lambda state: CARDS.counted(state, (state.card,))),
+    board.zone(
+        "scoring_cards", lambda state: [state.layout.scoring_slugs[card] for card in state.scoring], set=_set_scoring_cards
+    ),
+    board.number("bridges", "bridges_left", 0, MOST, pieces="bridge"),
+    board.zone("ordered", lambda state: state.ordered),
+    board.zone("working", lambda state: bits(state.working)),
+    board.zone("removed", _removed, holds=_removed),
+    board.zone("past_disasters", _past_cards, holds=_past_cards),
+    board.decks("decks", DECKS),
 )

@@ -10,7 +10,7 @@ from tafelrunde.games.twentieth_century.effects import marks
 from tafelrunde.games.twentieth_century.rules.country import Goods, Region
 from tafelrunde.games.twentieth_century.rules.layout import Layout
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Tile
-from tafelrunde.games.twentieth_century.zones import region_of
+from tafelrunde.games.twentieth_century.zones_region import region_of
 
 PLACING = {("cell", "cell"), ("turn", "turn"), ("tiles", "citizen"), ("technologies", "worker"), ("ride", "to")}
 """Decisions, and the moves in them, that change the yield."""

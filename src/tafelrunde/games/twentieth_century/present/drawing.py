@@ -11,7 +11,7 @@ from rich.text import Text
 from tafelrunde.games.twentieth_century.rules.country import BY_EDGE, Region
 from tafelrunde.games.twentieth_century.rules.layout import Layout
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Point, Tile
-from tafelrunde.games.twentieth_century.zones import region_of
+from tafelrunde.games.twentieth_century.zones_region import region_of
 
 WIDTH, HEIGHT = 9, 5
 
