@@ -176,9 +176,3 @@ def card_moves(first: int, hand: tuple[int, ...]) -> list[int]:
             found.append(first + card)
             last = card
     return found
-
-
-def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A hand less one copy of a card."""
-    i = hand.index(card)
-    return hand[:i] + hand[i + 1 :]

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from tafelrunde.core.audience import NOBODY, SEAT
-from tafelrunde.core.decks import EVERYBODY, Deck, Known
+from tafelrunde.core.decks import EVERYBODY, Deck, Known, without
 from tafelrunde.core.families import EMPTY, Family, Pile
 from tafelrunde.core.patches import At
 from tafelrunde.core.zone_kinds import COUNT, board, seat
-from tafelrunde.games.new_angeles.layout import without
 from tafelrunde.games.new_angeles.rules.deal import support_for
 from tafelrunde.games.new_angeles.rules.goods import hand_limit, held
 from tafelrunde.games.new_angeles.rules.promises import STATUS, facts

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tafelrunde.core.families import Family, without
+from tafelrunde.core.decks import without
+from tafelrunde.core.families import Family
 from tafelrunde.core.patches import At
 from tafelrunde.games.twentieth_century.state import CenturyState
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from tafelrunde.core.audience import SEAT
-from tafelrunde.core.families import Pile, put_at, without
+from tafelrunde.core.decks import without
+from tafelrunde.core.families import Pile, put_at
 from tafelrunde.core.patches import At
 from tafelrunde.core.zone_kinds import board, seat
 from tafelrunde.games.twentieth_century.components import STACKS

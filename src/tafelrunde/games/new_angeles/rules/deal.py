@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
-from tafelrunde.core.decks import EVERYBODY
+from tafelrunde.core.decks import EVERYBODY, without
 from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.new_angeles.frames import (
@@ -31,7 +31,7 @@ from tafelrunde.games.new_angeles.frames import (
     Tie,
     Won,
 )
-from tafelrunde.games.new_angeles.layout import card_moves, without
+from tafelrunde.games.new_angeles.layout import card_moves
 from tafelrunde.games.new_angeles.numbers import ABSTAIN, DONE, PASS
 from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.rules.goods import discard, use_asset

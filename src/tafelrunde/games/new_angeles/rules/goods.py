@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tafelrunde.core.decks import EVERYBODY, Deck
+from tafelrunde.core.decks import EVERYBODY, Deck, without
 from tafelrunde.games.new_angeles.frames import NameType, Operation
-from tafelrunde.games.new_angeles.layout import GENERAL, without
+from tafelrunde.games.new_angeles.layout import GENERAL
 from tafelrunde.games.new_angeles.rules import knowledge, promises
 from tafelrunde.games.new_angeles.state import NOBODY, AngelesState
 from tafelrunde.games.new_angeles.terms import TYPES
