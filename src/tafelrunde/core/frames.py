@@ -52,6 +52,15 @@ class TypedFrame(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_
         return str(self.__struct_config__.tag)
 
 
+F = TypeVar("F")
+B = TypeVar("B", bound=TypedFrame)
+
+
+def kind(base: type[B], tag: str) -> type[B]:
+    """A kind of frame that has just the fields of its base."""
+    return msgspec.defstruct(tag, (), bases=(base,), tag=tag)  # type: ignore[return-value]
+
+
 class NoFrame(TypedFrame, tag=""):
     """What guards of free moves are given where nothing is asked of the seat."""
 
@@ -83,7 +92,6 @@ Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[...,
 """What a frame asks, what it or the answer does, what happens where there is nothing to choose, and what the only answer
 does where the engine may give it (``None`` where the seat is always asked)."""
 
-F = TypeVar("F")
 S = TypeVar("S")
 T = TypeVar("T")
 

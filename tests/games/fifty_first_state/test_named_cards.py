@@ -18,16 +18,16 @@ def test_a_sampled_world_does_not_know_which_card_is_being_paid_for() -> None:
     for seed in range(400):
         random = Random(seed)
         state: Any = random_position(GAME, 2 + seed % 3, random, random.randrange(30, 200))
-        frames = [frame for frame in state.stack if frame[0] in NAMES_A_CARD]
+        frames = [frame for frame in state.stack if isinstance(frame, NAMES_A_CARD)]
         for frame in frames:
             met += 1
-            owner = frame[1]
+            owner = frame.seat
             assert state.sample(owner, seed).stack == state.stack, "the own choice stands"
             world = state.sample((owner + 1) % state.players, seed)
             assert world.decision(owner).kind == "turn"
-            assert not [frame for frame in world.stack if frame[0] in NAMES_A_CARD]
+            assert not [frame for frame in world.stack if isinstance(frame, NAMES_A_CARD)]
             assert len(world.hands[owner]) == len(state.hands[owner])
-            missing += frame[2] not in world.hands[owner]
+            missing += frame.card not in world.hands[owner]
             for _ in range(20):
                 if world.over:
                     break

@@ -18,6 +18,7 @@ from tafelrunde.games.fifty_first_state import components as component_file
 from tafelrunde.games.fifty_first_state.about import About
 from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
 from tafelrunde.games.fifty_first_state.events import EVENTS
+from tafelrunde.games.fifty_first_state.frames import After, Built, Dealt, Razed, Rebuilt, Replace, Turn
 from tafelrunde.games.fifty_first_state.present import outcome
 from tafelrunde.games.fifty_first_state.present.sheets import sheets
 from tafelrunde.games.fifty_first_state.present.texts import Texts, move_facts
@@ -58,7 +59,7 @@ RULES_MODULES = (
 )
 """Importing them registers their frames and guards."""
 
-NAMES_A_CARD = ("built", "replace", "rebuilt", "dealt", "razed")
+NAMES_A_CARD = (Built, Replace, Rebuilt, Dealt, Razed)
 """Frames that hold a card in its owner's hand: the action is not paid for yet, and nobody else knows which card it is."""
 
 
@@ -161,7 +162,7 @@ def _take_back_unseen_action(world: FiftyFirstState, seat: int) -> None:
     """An action that another seat has chosen but not paid for names a hand card: for ``seat`` it has not been chosen yet."""
     stack = world.stack
     for i, frame in enumerate(stack):
-        if frame[0] in NAMES_A_CARD and frame[1] != seat:
-            begun = i - 1 if i and stack[i - 1] == ("after", frame[1]) else i
-            stack[begun:] = [("turn", frame[1])]
+        if isinstance(frame, NAMES_A_CARD) and frame.seat != seat:
+            begun = i - 1 if i and stack[i - 1] == After(frame.seat) else i
+            stack[begun:] = [Turn(frame.seat)]
             return

@@ -9,8 +9,29 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
-from tafelrunde.core.moves import Word
 from tafelrunde.core.verbs import Args, Verbs
+from tafelrunde.games.fifty_first_state.frames import (
+    Again,
+    CancelCost,
+    Choose,
+    Collect,
+    Copy,
+    Defend,
+    DiscardCost,
+    Draft,
+    Fix,
+    Keep,
+    Pay,
+    Replace,
+    Reset,
+    Select,
+    Sift,
+    Steal,
+    Store,
+    Tap,
+    Target,
+    Turn,
+)
 from tafelrunde.games.fifty_first_state.names import BASIC, COLOURS, GOODS, JOKERS, PROMO, TOKENS
 
 if TYPE_CHECKING:
@@ -49,76 +70,85 @@ def refs(parts: Components) -> list[Ref]:
     return found
 
 
-def _places(able: Callable[[Location], object] = lambda card: True) -> Callable[[Components], Iterable[Args]]:
+Domain = Callable[["Components"], Iterable[Args]]
+"""The arguments of a verb, by the component set."""
+
+
+def _locations(parts: Components) -> Iterable[Args]:
+    return [(card.id,) for card in parts.location]
+
+
+def _cards(parts: Components) -> Iterable[Args]:
+    return [*_locations(parts), *_connections(parts)]
+
+
+def _connections(parts: Components) -> Iterable[Args]:
+    return [(card.id,) for card in parts.connection]
+
+
+def _places(able: Callable[[Location], object] = lambda card: True) -> Domain:
     """The copies of the locations that can do something."""
     return lambda parts: [ref.words for ref in refs(parts) if able(ref.data)]
 
 
-def _places_of_seats(able: Callable[[Location], object] = lambda card: True) -> Callable[[Components], Iterable[Args]]:
-    places = _places(able)
-    return lambda parts: [(seat, *words) for seat in SEATS for words in places(parts)]
+def _of_seats(domain: Domain) -> Domain:
+    """The same of each seat."""
+    return lambda parts: [(seat, *words) for seat in SEATS for words in domain(parts)]
 
 
-def _stocks(paying: Iterable[str]) -> Callable[[Components], Iterable[Args]]:
+def _stocks(paying: Iterable[str]) -> Domain:
     """A piece of a stock that lies on a location."""
     goods = tuple(paying)
     return lambda parts: [("stock", *ref.words, good) for ref in refs(parts) for good in ref.stock if good in goods]
 
 
-def _locations(parts: Components) -> list[Word]:
-    return [card.id for card in parts.location]
+def _storable(parts: Components) -> Iterable[Args]:
+    """A token and a location that stores."""
+    storing = _places(lambda card: card.feature and card.feature.storage)
+    return [(good, *words) for words in storing(parts) for good in TOKENS]
 
 
-def _connections(parts: Components) -> list[Word]:
-    return [card.id for card in parts.connection]
+def _takes_markers(card: Location) -> bool:
+    return card.kind in ("action", "open_production")
+
+
+def _produces(card: Location) -> bool:
+    return card.production is not None
 
 
 _JOKERS = tuple(dict.fromkeys(JOKERS.values()))
 _PLAIN = tuple(good for good in TOKENS if good not in _JOKERS)
 
 VERBS = Verbs()
-VERBS.verb("pass", "51S-3.59", "turn", "draft", audience=PUBLIC)
-VERBS.verb("done", "51S-3.66", "defend", "again", "collect", "reset", "store", audience=PUBLIC)
-VERBS.verb("faction", "51S-3.41", "turn", "again", audience=PUBLIC, args=(1, 2, 3, 4))
-VERBS.verb("take", "51S-3.54", "turn", audience=PUBLIC, args=COLOURS)
-VERBS.verb("build", "51S-3.7", "turn", audience=WHEN_DONE, args=_locations)
-VERBS.verb("rebuild", "51S-3.12", "turn", audience=WHEN_DONE, args=_locations)
-VERBS.verb("deal", "51S-3.23", "turn", audience=WHEN_DONE, args=_locations)
-VERBS.verb("raze", "51S-3.27", "turn", audience=WHEN_DONE, args=_locations)
-VERBS.verb("draft", "51S-1.2", "draft", audience=PUBLIC, args=_locations)
-VERBS.verb(
-    "discard", "51S-S.7", "keep", "discard_cost", "sift",
-    audience=PUBLIC, args=lambda parts: _locations(parts) + _connections(parts),
-)  # fmt: skip
-VERBS.verb("play", "51S-3.56", "turn", audience=PUBLIC, args=_connections)
-VERBS.verb("replace", "51S-3.12", "replace", audience=WHEN_DONE, args=_places())
-VERBS.verb("defend", "51S-3.62", "turn", "defend", audience=PUBLIC, args=_places())
-VERBS.more("replace_ruin", "replace", lambda parts: [("ruin", card) for card in _locations(parts)])
-VERBS.verb("raid", "51S-3.28", "turn", audience=PUBLIC, args=_places_of_seats())
-VERBS.verb("activate", "51S-3.36", "turn", "again", audience=PUBLIC, args=_places(lambda card: card.action))
-VERBS.verb("use", "51S-3.49", "turn", "fix", audience=PUBLIC, args=_places_of_seats(lambda card: card.production))
+VERBS.verb("pass", "51S-3.59", Turn, Draft, audience=PUBLIC)
+VERBS.verb("done", "51S-3.66", Defend, Again, Collect, Reset, Store, audience=PUBLIC)
+VERBS.verb("faction", "51S-3.41", Turn, Again, audience=PUBLIC, args=(1, 2, 3, 4))
+VERBS.verb("take", "51S-3.54", Turn, audience=PUBLIC, args=COLOURS)
+VERBS.verb("build", "51S-3.7", Turn, audience=WHEN_DONE, args=_locations)
+VERBS.verb("rebuild", "51S-3.12", Turn, audience=WHEN_DONE, args=_locations)
+VERBS.verb("deal", "51S-3.23", Turn, audience=WHEN_DONE, args=_locations)
+VERBS.verb("raze", "51S-3.27", Turn, audience=WHEN_DONE, args=_locations)
+VERBS.verb("draft", "51S-1.2", Draft, audience=PUBLIC, args=_locations)
+VERBS.verb("discard", "51S-S.7", Keep, DiscardCost, Sift, audience=PUBLIC, args=_cards)
+VERBS.verb("play", "51S-3.56", Turn, audience=PUBLIC, args=_connections)
+VERBS.verb("replace", "51S-3.12", Replace, audience=WHEN_DONE, args=_places())
+VERBS.verb("defend", "51S-3.62", Turn, Defend, audience=PUBLIC, args=_places())
+VERBS.more("replace_ruin", "replace", lambda parts: [("ruin", *card) for card in _locations(parts)])
+VERBS.verb("raid", "51S-3.28", Turn, audience=PUBLIC, args=_of_seats(_places()))
+VERBS.verb("activate", "51S-3.36", Turn, Again, audience=PUBLIC, args=_places(lambda card: card.action))
+VERBS.verb("use", "51S-3.49", Turn, Fix, audience=PUBLIC, args=_of_seats(_places(_produces)))
 # the ways of paying stand in the order of the default (51S-R.46): jokers after what they stand in for
-VERBS.verb("pay", "51S-7.9", "pay", audience=WHEN_DONE, args=[good for good in _PLAIN if good != "defence"])
+VERBS.verb("pay", "51S-7.9", Pay, audience=WHEN_DONE, args=[good for good in _PLAIN if good != "defence"])
 VERBS.more("pay_stock", "pay", _stocks(_PLAIN))
 VERBS.more("pay_joker", "pay", _JOKERS)
 VERBS.more("pay_stock_joker", "pay", _stocks(_JOKERS))
-VERBS.verb("choose", "51S-7.12", "choose", audience=PUBLIC, args=GOODS)
-VERBS.verb("cancel", "51S-CARD.cost_deal", "cancel_cost", audience=PUBLIC, args=_locations)
-VERBS.verb("steal", "51S-CARD.thieves_caravan", "steal", audience=PUBLIC, args=[(seat, good) for seat in SEATS for good in BASIC])
-VERBS.verb("copy", "51S-CARD.power_station", "copy", audience=PUBLIC, args=_places(lambda card: card.production))
-VERBS.verb("target", "51S-CARD.suppliers", "target", audience=PUBLIC, args=_places_of_seats(lambda card: card.production))
-VERBS.verb("collect", "51S-CARD.caravanner", "collect", audience=PUBLIC, args=_locations)
-VERBS.verb(
-    "tap", "51S-CARD.camino_real", "tap",
-    audience=PUBLIC, args=lambda parts: [(seat, card) for seat in SEATS for card in _locations(parts)],
-)  # fmt: skip
-VERBS.verb(
-    "reset", "51S-CARD.body_hunters", "reset",
-    audience=PUBLIC, args=_places(lambda card: card.kind in ("action", "open_production")),
-)  # fmt: skip
-VERBS.verb(
-    "store", "51S-4.1", "store", audience=PUBLIC,
-    args=lambda parts: [(good, *words) for words in _places(lambda card: card.feature and card.feature.storage)(parts)
-                        for good in TOKENS],
-)  # fmt: skip
-VERBS.verb("select", "51S-R.4", "select", audience=PUBLIC, args=lambda parts: [faction.id for faction in parts.faction])
+VERBS.verb("choose", "51S-7.12", Choose, audience=PUBLIC, args=GOODS)
+VERBS.verb("cancel", "51S-CARD.cost_deal", CancelCost, audience=PUBLIC, args=_locations)
+VERBS.verb("steal", "51S-CARD.thieves_caravan", Steal, audience=PUBLIC, args=[(seat, good) for seat in SEATS for good in BASIC])
+VERBS.verb("copy", "51S-CARD.power_station", Copy, audience=PUBLIC, args=_places(_produces))
+VERBS.verb("target", "51S-CARD.suppliers", Target, audience=PUBLIC, args=_of_seats(_places(_produces)))
+VERBS.verb("collect", "51S-CARD.caravanner", Collect, audience=PUBLIC, args=_locations)
+VERBS.verb("tap", "51S-CARD.camino_real", Tap, audience=PUBLIC, args=_of_seats(_locations))
+VERBS.verb("reset", "51S-CARD.body_hunters", Reset, audience=PUBLIC, args=_places(_takes_markers))
+VERBS.verb("store", "51S-4.1", Store, audience=PUBLIC, args=_storable)
+VERBS.verb("select", "51S-R.4", Select, audience=PUBLIC, args=lambda parts: [faction.id for faction in parts.faction])

@@ -1,138 +1,128 @@
 """The kinds of frames of New Angeles: what is still to be done, with named fields.
 
-``rule`` is the rule that the log cites. Frames of a base class without fields of their own are made by ``_kind``.
+``rule`` is the rule that the log cites. Frames of a base class without fields of their own are made by ``kind``.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-import msgspec
-
-from tafelrunde.core.frames import Seat, TypedFrame
+from tafelrunde.core.frames import Seat, TypedFrame, kind
 
 Fact = int | tuple[int, ...]
 """What the moment of an ability is about: a seat, or a seat and an offer."""
-B = TypeVar("B", bound=TypedFrame)
 
 
-def _kind(base: type[B], tag: str) -> type[B]:
-    """A kind of frame with the fields of its base."""
-    return msgspec.defstruct(tag, (), bases=(base,), tag=tag, module=__name__)  # type: ignore[return-value]
-
-
-Asset = _kind(TypedFrame, "asset")
-MainStep = _kind(TypedFrame, "main_step")
-Counteroffers = _kind(TypedFrame, "counteroffers")
-SupportStep = _kind(TypedFrame, "support_step")
-Resolution = _kind(TypedFrame, "resolution")
-Count = _kind(TypedFrame, "count")
-Tie = _kind(TypedFrame, "tie")
-Won = _kind(TypedFrame, "won")
-CleanUp = _kind(TypedFrame, "clean_up")
-DealOver = _kind(TypedFrame, "deal_over")
-EffectEnd = _kind(TypedFrame, "effect_end")
-Round = _kind(TypedFrame, "round")
-Production = _kind(TypedFrame, "production")
-Event = _kind(TypedFrame, "event")
-Score = _kind(TypedFrame, "score")
-LastTrades = _kind(TypedFrame, "last_trades")
-PayDemand = _kind(TypedFrame, "pay_demand")
-RevealDemand = _kind(TypedFrame, "reveal_demand")
-Kept = _kind(TypedFrame, "kept")
-FirstPlayer = _kind(TypedFrame, "first_player")
-DealRivals = _kind(TypedFrame, "deal_rivals")
-Turn = _kind(TypedFrame, "turn")
-Refresh = _kind(TypedFrame, "refresh")
-EndStep = _kind(TypedFrame, "end_step")
-TurnEnd = _kind(TypedFrame, "turn_end")
+Asset = kind(TypedFrame, "asset")
+MainStep = kind(TypedFrame, "main_step")
+Counteroffers = kind(TypedFrame, "counteroffers")
+SupportStep = kind(TypedFrame, "support_step")
+Resolution = kind(TypedFrame, "resolution")
+Count = kind(TypedFrame, "count")
+Tie = kind(TypedFrame, "tie")
+Won = kind(TypedFrame, "won")
+CleanUp = kind(TypedFrame, "clean_up")
+DealOver = kind(TypedFrame, "deal_over")
+EffectEnd = kind(TypedFrame, "effect_end")
+Round = kind(TypedFrame, "round")
+Production = kind(TypedFrame, "production")
+Event = kind(TypedFrame, "event")
+Score = kind(TypedFrame, "score")
+LastTrades = kind(TypedFrame, "last_trades")
+PayDemand = kind(TypedFrame, "pay_demand")
+RevealDemand = kind(TypedFrame, "reveal_demand")
+Kept = kind(TypedFrame, "kept")
+FirstPlayer = kind(TypedFrame, "first_player")
+DealRivals = kind(TypedFrame, "deal_rivals")
+Turn = kind(TypedFrame, "turn")
+Refresh = kind(TypedFrame, "refresh")
+EndStep = kind(TypedFrame, "end_step")
+TurnEnd = kind(TypedFrame, "turn_end")
 
 
 class SeatFrame(TypedFrame):
     seat: Seat
 
 
-MainOffer = _kind(SeatFrame, "main_offer")
-Counter = _kind(SeatFrame, "counter")
-Support = _kind(SeatFrame, "support")
-LastTrade = _kind(SeatFrame, "last_trade")
-Corporation = _kind(SeatFrame, "corporation")
-FallGuy = _kind(SeatFrame, "fall_guy")
-EndOfTurn = _kind(SeatFrame, "end_of_turn")
-ClaimRevealed = _kind(SeatFrame, "claim_revealed")
+MainOffer = kind(SeatFrame, "main_offer")
+Counter = kind(SeatFrame, "counter")
+Support = kind(SeatFrame, "support")
+LastTrade = kind(SeatFrame, "last_trade")
+Corporation = kind(SeatFrame, "corporation")
+FallGuy = kind(SeatFrame, "fall_guy")
+EndOfTurn = kind(SeatFrame, "end_of_turn")
+ClaimRevealed = kind(SeatFrame, "claim_revealed")
 
 
 class AssetFrame(SeatFrame):
     asset: int
 
 
-Claim = _kind(AssetFrame, "claim")
-Susan = _kind(AssetFrame, "susan")
-NameWinner = _kind(AssetFrame, "name_winner")
+Claim = kind(AssetFrame, "claim")
+Susan = kind(AssetFrame, "susan")
+NameWinner = kind(AssetFrame, "name_winner")
 
 
 class RuleFrame(SeatFrame):
     rule: str
 
 
-Clear = _kind(RuleFrame, "clear")
-ClearOther = _kind(RuleFrame, "clear_other")
-EnemiesMove = _kind(RuleFrame, "enemies_move")
-RaiseBack = _kind(RuleFrame, "raise_back")
-PickDistrict = _kind(RuleFrame, "pick_district")
-Produce = _kind(RuleFrame, "produce")
-Strike = _kind(RuleFrame, "strike")
-Collect = _kind(RuleFrame, "collect")
-Spend = _kind(RuleFrame, "spend")
-DropAsset = _kind(RuleFrame, "drop_asset")
-White = _kind(RuleFrame, "white")
-NameBarred = _kind(RuleFrame, "name_barred")
-Haas = _kind(RuleFrame, "haas")
-FallCounter = _kind(RuleFrame, "fall_counter")
-ClaimTop = _kind(RuleFrame, "claim_top")
-Win = _kind(RuleFrame, "win")
-Keep = _kind(RuleFrame, "keep")
+Clear = kind(RuleFrame, "clear")
+ClearOther = kind(RuleFrame, "clear_other")
+EnemiesMove = kind(RuleFrame, "enemies_move")
+RaiseBack = kind(RuleFrame, "raise_back")
+PickDistrict = kind(RuleFrame, "pick_district")
+Produce = kind(RuleFrame, "produce")
+Strike = kind(RuleFrame, "strike")
+Collect = kind(RuleFrame, "collect")
+Spend = kind(RuleFrame, "spend")
+DropAsset = kind(RuleFrame, "drop_asset")
+White = kind(RuleFrame, "white")
+NameBarred = kind(RuleFrame, "name_barred")
+Haas = kind(RuleFrame, "haas")
+FallCounter = kind(RuleFrame, "fall_counter")
+ClaimTop = kind(RuleFrame, "claim_top")
+Win = kind(RuleFrame, "win")
+Keep = kind(RuleFrame, "keep")
 
 
 class NumberFrame(RuleFrame):
     n: int
 
 
-LowerOne = _kind(NumberFrame, "lower_one")
-LowerEach = _kind(NumberFrame, "lower_each")
-LowerAny = _kind(NumberFrame, "lower_any")
-Collected = _kind(NumberFrame, "collected")
-Threat = _kind(NumberFrame, "threat")
-PayResolver = _kind(NumberFrame, "pay_resolver")
-Deploy = _kind(NumberFrame, "deploy")
-Peek = _kind(NumberFrame, "peek")
-Bury = _kind(NumberFrame, "bury")
-Eiko = _kind(NumberFrame, "eiko")
-Cortez = _kind(NumberFrame, "cortez")
-AlexFirst = _kind(NumberFrame, "alex_first")
+LowerOne = kind(NumberFrame, "lower_one")
+LowerEach = kind(NumberFrame, "lower_each")
+LowerAny = kind(NumberFrame, "lower_any")
+Collected = kind(NumberFrame, "collected")
+Threat = kind(NumberFrame, "threat")
+PayResolver = kind(NumberFrame, "pay_resolver")
+Deploy = kind(NumberFrame, "deploy")
+Peek = kind(NumberFrame, "peek")
+Bury = kind(NumberFrame, "bury")
+Eiko = kind(NumberFrame, "eiko")
+Cortez = kind(NumberFrame, "cortez")
+AlexFirst = kind(NumberFrame, "alex_first")
 
 
 class PieceFrame(RuleFrame):
     piece: int
 
 
-PlaceSame = _kind(PieceFrame, "place_same")
-PlaceBack = _kind(PieceFrame, "place_back")
+PlaceSame = kind(PieceFrame, "place_same")
+PlaceBack = kind(PieceFrame, "place_back")
 
 
 class LeftFrame(SeatFrame):
     left: int
 
 
-CounterCost = _kind(LeftFrame, "counter_cost")
+CounterCost = kind(LeftFrame, "counter_cost")
 
 
 class CardFrame(TypedFrame):
     card: int
 
 
-EventEffect = _kind(CardFrame, "event_effect")
-EventEnd = _kind(CardFrame, "event_end")
+EventEffect = kind(CardFrame, "event_effect")
+EventEnd = kind(CardFrame, "event_end")
 
 
 class DealInvestments(TypedFrame, tag="deal_investments"):

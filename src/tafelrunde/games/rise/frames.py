@@ -6,20 +6,10 @@ stands for the general rule.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-import msgspec
-
-from tafelrunde.core.frames import Nested, Seat, TypedFrame
+from tafelrunde.core.frames import Nested, Seat, TypedFrame, kind
 
 Work = tuple[Nested, ...]
 """Frames in stack order: what comes last is listed first."""
-B = TypeVar("B", bound=TypedFrame)
-
-
-def _kind(base: type[B], tag: str) -> type[B]:
-    """A kind of frame with the fields of its base."""
-    return msgspec.defstruct(tag, (), bases=(base,), tag=tag, module=__name__)  # type: ignore[return-value]
 
 
 class SeatFrame(TypedFrame):
@@ -49,32 +39,32 @@ class GainFrame(SeatFrame):
 
 # --- the round -----------------------------------------------------------------------------------
 
-Round = _kind(TypedFrame, "round")
-Income = _kind(TypedFrame, "income")
-Display = _kind(TypedFrame, "display")
-Placing = _kind(TypedFrame, "placing")
-Place = _kind(SeatFrame, "place")
-Actions = _kind(TypedFrame, "actions")
-Action = _kind(PlaceFrame, "action")
-Option = _kind(SeatPlaceFrame, "option")
-FactoryBack = _kind(SeatPlaceFrame, "factory_back")
-EventCard = _kind(PlaceFrame, "event")
-Share = _kind(SeatFrame, "share")
-AfterEvent = _kind(TypedFrame, "after_event")
-DiscardEvent = _kind(PlaceFrame, "discard_event")
-DiscardRest = _kind(TypedFrame, "discard_rest")
-BeforeRoundEnd = _kind(TypedFrame, "before_round_end")
-RoundEnd = _kind(TypedFrame, "round_end")
-HappiestBonus = _kind(TypedFrame, "happiest_bonus")
-SatisfactionRoundEnd = _kind(TypedFrame, "satisfaction_round_end")
-CoinLimit = _kind(TypedFrame, "coin_limit")
-NextRound = _kind(TypedFrame, "next_round")
-Final = _kind(TypedFrame, "final")
-ScorePolitics = _kind(TypedFrame, "score_politics")
-ScoreSatisfaction = _kind(TypedFrame, "score_satisfaction")
-ScoreCultureTiles = _kind(TypedFrame, "score_culture_tiles")
-FinalTrade = _kind(SeatFrame, "final_trade")
-GameOver = _kind(TypedFrame, "game_over")
+Round = kind(TypedFrame, "round")
+Income = kind(TypedFrame, "income")
+Display = kind(TypedFrame, "display")
+Placing = kind(TypedFrame, "placing")
+Place = kind(SeatFrame, "place")
+Actions = kind(TypedFrame, "actions")
+Action = kind(PlaceFrame, "action")
+Option = kind(SeatPlaceFrame, "option")
+FactoryBack = kind(SeatPlaceFrame, "factory_back")
+EventCard = kind(PlaceFrame, "event")
+Share = kind(SeatFrame, "share")
+AfterEvent = kind(TypedFrame, "after_event")
+DiscardEvent = kind(PlaceFrame, "discard_event")
+DiscardRest = kind(TypedFrame, "discard_rest")
+BeforeRoundEnd = kind(TypedFrame, "before_round_end")
+RoundEnd = kind(TypedFrame, "round_end")
+HappiestBonus = kind(TypedFrame, "happiest_bonus")
+SatisfactionRoundEnd = kind(TypedFrame, "satisfaction_round_end")
+CoinLimit = kind(TypedFrame, "coin_limit")
+NextRound = kind(TypedFrame, "next_round")
+Final = kind(TypedFrame, "final")
+ScorePolitics = kind(TypedFrame, "score_politics")
+ScoreSatisfaction = kind(TypedFrame, "score_satisfaction")
+ScoreCultureTiles = kind(TypedFrame, "score_culture_tiles")
+FinalTrade = kind(SeatFrame, "final_trade")
+GameOver = kind(TypedFrame, "game_over")
 
 
 class LowerCost(SeatFrame, tag="lower_cost"):
@@ -91,14 +81,14 @@ class Windows(TypedFrame, tag="windows"):
 
 # --- effects -------------------------------------------------------------------------------------
 
-Coins = _kind(SumFrame, "coins")
-Points = _kind(SumFrame, "vp")
-Vault = _kind(RuleFrame, "vault")
-Run = _kind(RuleFrame, "run")
-Refresh = _kind(RuleFrame, "refresh")
-RunOrRefresh = _kind(RuleFrame, "run_or_refresh")
-IfHappiest = _kind(GainFrame, "if_happiest")
-IfUnhappiest = _kind(GainFrame, "if_unhappiest")
+Coins = kind(SumFrame, "coins")
+Points = kind(SumFrame, "vp")
+Vault = kind(RuleFrame, "vault")
+Run = kind(RuleFrame, "run")
+Refresh = kind(RuleFrame, "refresh")
+RunOrRefresh = kind(RuleFrame, "run_or_refresh")
+IfHappiest = kind(GainFrame, "if_happiest")
+IfUnhappiest = kind(GainFrame, "if_unhappiest")
 
 
 class Advance(SeatFrame, tag="advance"):

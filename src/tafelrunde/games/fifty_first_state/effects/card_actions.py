@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 
 from tafelrunde.core.effects import Operation
+from tafelrunde.games.fifty_first_state import frames
 from tafelrunde.games.fifty_first_state.effects.base import Basic, Digit, Gains, Payable, Some
 from tafelrunde.games.fifty_first_state.names import BASIC
 from tafelrunde.games.fifty_first_state.rules.card_actions import occupied, resettable, stealable
@@ -101,7 +102,7 @@ class Steal(CardAction, frozen=True, kw_only=True, tag="steal_resource"):
         return bool(stealable(state, seat))
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
-        state.stack.append(("steal", seat))
+        state.stack.append(frames.Steal(seat))
 
     def reward(self, texts: Texts) -> str:
         return texts.say("steal", n=self.steal.n)
@@ -116,7 +117,7 @@ class CopyProduction(CardAction, frozen=True, kw_only=True, tag="copy_production
         return bool(copyable(state, seat))
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
-        state.stack.append(("copy", seat, "action", NOBODY, (), ()))
+        state.stack.append(frames.Copy(seat, "action", NOBODY, (), ()))
 
     def reward(self, texts: Texts) -> str:
         return texts.say("copy_own")
@@ -139,9 +140,9 @@ class UseDeal(CardAction, frozen=True, kw_only=True, tag="use_deal"):
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
         if self.whose == "own":
-            state.stack.append(("collect", seat, self.max_targets, state.deals[seat]))
+            state.stack.append(frames.Collect(seat, self.max_targets, state.deals[seat]))
         else:
-            state.stack.append(("tap", seat))
+            state.stack.append(frames.Tap(seat))
 
     def reward(self, texts: Texts) -> str:
         return texts.say(f"use_deal_{self.whose}", n=self.max_targets)
@@ -156,7 +157,7 @@ class ResetLocations(CardAction, frozen=True, kw_only=True, tag="reset_locations
         return bool(resettable(state, seat, ref))
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
-        state.stack.append(("reset", seat, ref, self.max_targets, self.max_targets))
+        state.stack.append(frames.Reset(seat, ref, self.max_targets, self.max_targets))
 
     def reward(self, texts: Texts) -> str:
         return texts.say("reset", n=self.max_targets)
@@ -169,7 +170,7 @@ class UseOccupied(CardAction, frozen=True, kw_only=True, tag="use_occupied"):
         return bool(occupied(state, seat))
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
-        state.stack.append(("fix", seat))
+        state.stack.append(frames.Fix(seat))
 
     def reward(self, texts: Texts) -> str:
         return texts.say(self.op)
@@ -183,7 +184,7 @@ class DrawAndKeep(CardAction, frozen=True, kw_only=True, tag="draw_and_keep"):
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
         draw_aside(state, seat, self.draw)
-        state.stack.append(("sift", seat, self.keep))
+        state.stack.append(frames.Sift(seat, self.keep))
 
     def reward(self, texts: Texts) -> str:
         return texts.say(self.op, draw=self.draw, n=self.keep)

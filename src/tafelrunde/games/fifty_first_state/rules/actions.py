@@ -6,7 +6,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tafelrunde.core.audience import WHEN_DONE
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.frames import (
+    Again,
+    Bonus,
+    Built,
+    CardFrame,
+    Choose,
+    Dealt,
+    FactionGain,
+    ForeignFrame,
+    OwnerWorker,
+    Played,
+    Raided,
+    Razed,
+    Rebuilt,
+    Replace,
+    SeatFrame,
+    Taken,
+    Target,
+    Used,
+)
 from tafelrunde.games.fifty_first_state.names import COLOURS
 from tafelrunde.games.fifty_first_state.rules.goods import gain, leave_hand, put_in_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import PRICE, FactionRow, tell
@@ -38,13 +57,13 @@ from tafelrunde.games.fifty_first_state.state import (
 def build(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay grey contacts equal to the distance (51S-3.7)."""
     card = move - state.layout.build
-    pay(state, seat, PRICE[GREY][state.layout.distance[card]], "51S-3.7", ("built", seat, card))
+    pay(state, seat, PRICE[GREY][state.layout.distance[card]], "51S-3.7", Built(seat, card))
 
 
-@FRAMES.auto("built", "51S-3.7")
-def built(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Built, "51S-3.7")
+def built(state: FiftyFirstState, frame: CardFrame) -> None:
     """The card enters the own state, yields its production once, then its building bonus (51S-3.7 to 3.9)."""
-    _, seat, card = frame
+    seat, card = frame.seat, frame.card
     leave_hand(state, seat, card)
     ref = enter(state, seat, card)
     if state.log is not None:
@@ -58,15 +77,15 @@ def yields(state: FiftyFirstState, seat: int, card: int, ref: int, production_ru
     """What a location gives when it enters a state: production, then building bonus."""
     layout = state.layout
     if layout.bonus[card]:
-        state.stack.append(("bonus", seat, ref, bonus_rule))
+        state.stack.append(Bonus(seat, ref, bonus_rule))
     if layout.production[card]:
         yield_from(state, seat, seat, ref, False, production_rule)
 
 
-@FRAMES.auto("bonus", "51S-3.9")
-def bonus(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Bonus, "51S-3.9")
+def bonus(state: FiftyFirstState, frame: Bonus) -> None:
     """The printed building bonus, once (51S-3.9)."""
-    _, seat, ref, rule = frame
+    seat, ref, rule = frame.seat, frame.ref, frame.rule
     layout = state.layout
     terms = layout.bonus[layout.card_of[ref]]
     assert terms is not None
@@ -94,7 +113,7 @@ def lay_stock(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...
 
 
 def copy_of_opponent(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...]) -> None:
-    state.stack.append(("target", seat, "bonus"))
+    state.stack.append(Target(seat, "bonus"))
 
 
 # --- rebuild -------------------------------------------------------------------------------------
@@ -102,7 +121,7 @@ def copy_of_opponent(state: FiftyFirstState, seat: int, ref: int, terms: tuple[A
 
 def rebuild(state: FiftyFirstState, seat: int, move: int) -> None:
     """Choose what to replace, then pay (51S-3.12)."""
-    state.stack.append(("replace", seat, move - state.layout.rebuild))
+    state.stack.append(Replace(seat, move - state.layout.rebuild))
 
 
 def matches(state: FiftyFirstState, place: Place, card: int) -> bool:
@@ -119,12 +138,12 @@ def replaceable(state: FiftyFirstState, seat: int, card: int) -> Sequence[Place]
     return [place for place in state.states[seat] if place[USES] < 0 or matching_of[place[REF]] & matching]
 
 
-@FRAMES.asks("replace", "51S-3.12", answer=WHEN_DONE, moves=WHEN_DONE)
-def ask_replace(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Replace, "51S-3.12", answer=WHEN_DONE, moves=WHEN_DONE)
+def ask_replace(state: FiftyFirstState, frame: CardFrame) -> list[int]:
     """A location or ruin of the own state that goes with the card; ruins of one card are alike."""
     layout = state.layout
     found = []
-    for place in replaceable(state, frame[1], frame[2]):
+    for place in replaceable(state, frame.seat, frame.card):
         if place[USES] != RUIN:
             found.append(layout.replace + place[REF])
         else:
@@ -134,26 +153,26 @@ def ask_replace(state: FiftyFirstState, frame: Frame) -> list[int]:
     return found
 
 
-@FRAMES.resolves("replace")
-def resolve_replace(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    _, seat, card = frame
+@FRAMES.resolves(Replace)
+def resolve_replace(state: FiftyFirstState, frame: CardFrame, move: int) -> None:
+    seat, card = frame.seat, frame.card
     layout = state.layout
     ruin = move >= layout.replace_ruin
     ref = layout.first_ref[move - layout.replace_ruin] if ruin else move - layout.replace
     matching = ruin or bool(layout.matching_of[ref] & layout.matching[card])
-    state.stack.append(("rebuilt", seat, card, ref, ruin))
+    state.stack.append(Rebuilt(seat, card, ref, ruin))
     pay_rebuild(state, seat, matching)
 
 
-@FRAMES.describes("replace")
-def describe_replace(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"card": state.layout.ids[frame[2]]}
+@FRAMES.describes(Replace)
+def describe_replace(state: FiftyFirstState, frame: CardFrame) -> dict[str, object]:
+    return {"card": state.layout.ids[frame.card]}
 
 
-@FRAMES.auto("rebuilt", "51S-R.10")
-def rebuilt(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Rebuilt, "51S-R.10")
+def rebuilt(state: FiftyFirstState, frame: Rebuilt) -> None:
     """A point, the old card leaves, the new one enters, production, building bonus (51S-3.14 to 3.16, R.10)."""
-    _, seat, card, ref, ruin = frame
+    seat, card, ref, ruin = frame.seat, frame.card, frame.ref, frame.ruin
     layout = state.layout
     gain(state, seat, ((VP, layout.limits.rebuild_vp),), "51S-3.14")
     if ruin:
@@ -198,13 +217,13 @@ def _tell_rebuilding(state: FiftyFirstState, seat: int, old: Place, new: int, fa
 def deal(state: FiftyFirstState, seat: int, move: int) -> None:
     """Pay blue contacts equal to the distance (51S-3.23)."""
     card = move - state.layout.deal
-    pay(state, seat, PRICE[BLUE][state.layout.distance[card]], "51S-3.23", ("dealt", seat, card))
+    pay(state, seat, PRICE[BLUE][state.layout.distance[card]], "51S-3.23", Dealt(seat, card))
 
 
-@FRAMES.auto("dealt", "51S-3.24")
-def dealt(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Dealt, "51S-3.24")
+def dealt(state: FiftyFirstState, frame: CardFrame) -> None:
     """The card is tucked at the faction board and gives its good at once (51S-3.23, 3.24)."""
-    _, seat, card = frame
+    seat, card = frame.seat, frame.card
     leave_hand(state, seat, card)
     state.deals[seat] = tuple(sorted((*state.deals[seat], card)))
     if state.log is not None:
@@ -234,13 +253,13 @@ def trigger(state: FiftyFirstState, seat: int, event: str) -> None:
 def raze(state: FiftyFirstState, seat: int, move: int) -> None:
     """From hand: pay red contacts equal to the distance (51S-3.27)."""
     card = move - state.layout.raze
-    pay(state, seat, PRICE[RED][state.layout.distance[card]], "51S-3.27", ("razed", seat, card))
+    pay(state, seat, PRICE[RED][state.layout.distance[card]], "51S-3.27", Razed(seat, card))
 
 
-@FRAMES.auto("razed", "51S-3.27")
-def razed(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Razed, "51S-3.27")
+def razed(state: FiftyFirstState, frame: CardFrame) -> None:
     """Spoils, then the card to the discard pile, then features (51S-R.52)."""
-    _, seat, card = frame
+    seat, card = frame.seat, frame.card
     gain(state, seat, state.layout.spoils[card], "51S-3.27")
     leave_hand(state, seat, card)
     put_on_discard(state, card)
@@ -283,13 +302,13 @@ def raid(state: FiftyFirstState, seat: int, move: int) -> None:
         if weakening(state, seat):
             rule = "51S-CARD.armored_car"
         state.emit("resistance", owner, rule, place=layout.key_of[ref], n=due)
-    pay(state, seat, PRICE[RED][due], "51S-3.28", ("raided", seat, owner, ref))
+    pay(state, seat, PRICE[RED][due], "51S-3.28", Raided(seat, owner, ref))
 
 
-@FRAMES.auto("raided", "51S-3.31")
-def raided(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Raided, "51S-3.31")
+def raided(state: FiftyFirstState, frame: ForeignFrame) -> None:
     """Spoils, ruin with return of stock, compensation, features of the attacker (51S-3.31, R.37)."""
-    _, seat, owner, ref = frame
+    seat, owner, ref = frame.seat, frame.owner, frame.ref
     layout = state.layout
     card = layout.card_of[ref]
     gain(state, seat, layout.spoils[card], "51S-3.31")
@@ -319,19 +338,19 @@ def faction(state: FiftyFirstState, seat: int, move: int) -> None:
     if not terms.one_of:
         state.rows_used[seat] |= 1 << row
     elif state.layout.chain:
-        state.stack.append(("again", seat, move))
+        state.stack.append(Again(seat, move))
     if state.log is not None:
         rule = "51S-3.43" if terms.one_of else "51S-3.42"
         state.emit("faction_action", seat, rule, n=row)
-    pay(state, seat, terms.cost, "51S-3.41", ("faction_gain", seat, row))
+    pay(state, seat, terms.cost, "51S-3.41", FactionGain(seat, row))
 
 
-@FRAMES.auto("faction_gain", "51S-3.41")
-def faction_gain(state: FiftyFirstState, frame: Frame) -> None:
-    _, seat, row = frame
+@FRAMES.auto(FactionGain, "51S-3.41")
+def faction_gain(state: FiftyFirstState, frame: FactionGain) -> None:
+    seat, row = frame.seat, frame.row
     terms = state.layout.faction_rows[state.factions[seat]][row - 1]
     if terms.one_of:
-        state.stack.append(("choose", seat, *_bottom_row(state, seat, terms)))
+        state.stack.append(Choose(seat, *_bottom_row(state, seat, terms)))
     else:
         gain(state, seat, terms.gain, terms.rule)
 
@@ -351,13 +370,13 @@ def _bottom_row(state: FiftyFirstState, seat: int, terms: FactionRow) -> tuple[t
 def use(state: FiftyFirstState, seat: int, move: int) -> None:
     """An own worker on a free open production of an opponent (51S-3.49)."""
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
-    pay(state, seat, PRICE[WORKER][1], "51S-3.49", ("used", seat, owner, ref), owner, ref)
+    pay(state, seat, PRICE[WORKER][1], "51S-3.49", Used(seat, owner, ref), owner, ref)
 
 
-@FRAMES.auto("used", "51S-3.49")
-def used(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Used, "51S-3.49")
+def used(state: FiftyFirstState, frame: ForeignFrame) -> None:
     """The user gains the production without its bonus, then the owner takes a worker (51S-3.50, 3.53, R.38)."""
-    _, seat, owner, ref = frame
+    seat, owner, ref = frame.seat, frame.owner, frame.ref
     update(state, owner, ref, USES, 1)
     yield_to_user(state, seat, owner, ref, "51S-3.53" if state.layout.bonus[state.layout.card_of[ref]] else "51S-3.49")
 
@@ -365,7 +384,7 @@ def used(state: FiftyFirstState, frame: Frame) -> None:
 def yield_to_user(state: FiftyFirstState, seat: int, owner: int, ref: int, why: str) -> None:
     """The production goes to the user, then a worker to the owner (51S-R.38)."""
     layout = state.layout
-    state.stack.append(("owner_worker", owner))
+    state.stack.append(OwnerWorker(owner))
     if state.log is not None:
         state.emit("used", seat, why, owner=owner, place=layout.key_of[ref])
     production = layout.production_of[ref]
@@ -373,9 +392,9 @@ def yield_to_user(state: FiftyFirstState, seat: int, owner: int, ref: int, why: 
     yield_from(state, seat, owner, ref, False, production.open_rule)
 
 
-@FRAMES.auto("owner_worker", "51S-3.50")
-def owner_worker(state: FiftyFirstState, frame: Frame) -> None:
-    gain(state, frame[1], ((WORKER, 1),), "51S-3.50")
+@FRAMES.auto(OwnerWorker, "51S-3.50")
+def owner_worker(state: FiftyFirstState, frame: SeatFrame) -> None:
+    gain(state, frame.seat, ((WORKER, 1),), "51S-3.50")
 
 
 # --- connection cards ----------------------------------------------------------------------------
@@ -388,14 +407,14 @@ def take(state: FiftyFirstState, seat: int, move: int) -> None:
         seat,
         PRICE[WORKER][state.layout.take_cost],
         "51S-3.54",
-        ("taken", seat, move - state.layout.take),
+        Taken(seat, move - state.layout.take),
     )
 
 
-@FRAMES.auto("taken", "51S-3.54")
-def taken(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Taken, "51S-3.54")
+def taken(state: FiftyFirstState, frame: Taken) -> None:
     """Into the hand; it is not replaced before the next cards phase (51S-3.55)."""
-    _, seat, colour = frame
+    seat, colour = frame.seat, frame.colour
     card = state.offer[colour]
     state.offer[colour] = NOBODY
     put_in_hand(state, seat, card)
@@ -412,9 +431,9 @@ def play(state: FiftyFirstState, seat: int, move: int) -> None:
     if state.log is not None:
         state.emit("connection_played", seat, "51S-3.56", card=state.layout.ids[card])
     cost = state.layout.connection_cost[card - state.layout.location_count]
-    pay(state, seat, cost, "51S-3.56", ("played", seat, card))
+    pay(state, seat, cost, "51S-3.56", Played(seat, card))
 
 
-@FRAMES.auto("played", "51S-3.58")
-def played(state: FiftyFirstState, frame: Frame) -> None:
-    gain(state, frame[1], state.layout.connection_gain[frame[2] - state.layout.location_count], "51S-3.58")
+@FRAMES.auto(Played, "51S-3.58")
+def played(state: FiftyFirstState, frame: CardFrame) -> None:
+    gain(state, frame.seat, state.layout.connection_gain[frame.card - state.layout.location_count], "51S-3.58")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import without
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.frames import Activated, Again, Collect, Fix, RefFrame, Reset, SeatFrame, Sift, Steal, Tap
 from tafelrunde.games.fifty_first_state.names import BASIC, GOODS
 from tafelrunde.games.fifty_first_state.rules.actions import yield_to_user
 from tafelrunde.games.fifty_first_state.rules.goods import gain, put_on_discard
@@ -22,8 +22,8 @@ def activate(state: FiftyFirstState, seat: int, move: int) -> None:
     action = state.layout.action_of[ref]
     assert action is not None
     if state.layout.chain:
-        state.stack.append(("again", seat, move))
-    pay(state, seat, action.cost, "51S-3.36", ("activated", seat, ref), seat, ref)
+        state.stack.append(Again(seat, move))
+    pay(state, seat, action.cost, "51S-3.36", Activated(seat, ref), seat, ref)
 
 
 def _tell_activation(state: FiftyFirstState, seat: int, ref: int, uses: int, action: Action) -> None:
@@ -38,10 +38,10 @@ def _tell_activation(state: FiftyFirstState, seat: int, ref: int, uses: int, act
     state.emit("activated", seat, rule, place=place, n=uses, limit=action.limit)
 
 
-@FRAMES.auto("activated", "51S-3.37")
-def activated(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Activated, "51S-3.37")
+def activated(state: FiftyFirstState, frame: RefFrame) -> None:
     """The use is marked, the effect follows (51S-3.37)."""
-    _, seat, ref = frame
+    seat, ref = frame.seat, frame.ref
     action = state.layout.action_of[ref]
     assert action is not None
     position = find(state, seat, ref)
@@ -69,14 +69,14 @@ def stealable(state: FiftyFirstState, seat: int) -> list[int]:
     ]
 
 
-@FRAMES.asks("steal", "51S-CARD.thieves_caravan", answer=PUBLIC, moves=PUBLIC)
-def ask_steal(state: FiftyFirstState, frame: Frame) -> list[int]:
-    return stealable(state, frame[1])
+@FRAMES.asks(Steal, "51S-CARD.thieves_caravan", answer=PUBLIC, moves=PUBLIC)
+def ask_steal(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
+    return stealable(state, frame.seat)
 
 
-@FRAMES.resolves("steal")
-def resolve_steal(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(Steal)
+def resolve_steal(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
+    seat = frame.seat
     other, good = divmod(move - state.layout.steal[0], len(BASIC))
     state.supply[other * TOKEN_COUNT + good] -= 1
     state.supply[seat * TOKEN_COUNT + good] += 1
@@ -87,50 +87,50 @@ def resolve_steal(state: FiftyFirstState, frame: Frame, move: int) -> None:
 # --- Camino Real and Caravanner ------------------------------------------------------------------
 
 
-@FRAMES.asks("tap", "51S-CARD.camino_real", answer=PUBLIC, moves=PUBLIC)
-def ask_tap(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Tap, "51S-CARD.camino_real", answer=PUBLIC, moves=PUBLIC)
+def ask_tap(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """One deal of an opponent who has not passed (51S-R.32)."""
     tap = state.layout.tap
-    return [tap[other] + card for other in opponents(state, frame[1]) for card in sorted(set(state.deals[other]))]
+    return [tap[other] + card for other in opponents(state, frame.seat) for card in sorted(set(state.deals[other]))]
 
 
-@FRAMES.resolves("tap")
-def resolve_tap(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Tap)
+def resolve_tap(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
     layout = state.layout
     other, card = divmod(move - layout.tap[0], layout.location_count)
     if state.log is not None:
-        state.emit("tapped", frame[1], "51S-CARD.camino_real", other=other, card=layout.ids[card])
-    gain(state, frame[1], layout.deal_gain[card], "51S-CARD.camino_real")
+        state.emit("tapped", frame.seat, "51S-CARD.camino_real", other=other, card=layout.ids[card])
+    gain(state, frame.seat, layout.deal_gain[card], "51S-CARD.camino_real")
 
 
-@FRAMES.asks("collect", "51S-CARD.caravanner", answer=PUBLIC, moves=PUBLIC)
-def ask_collect(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Collect, "51S-CARD.caravanner", answer=PUBLIC, moves=PUBLIC)
+def ask_collect(state: FiftyFirstState, frame: Collect) -> list[int]:
     """Up to three different own deals, at least one (51S-R.33)."""
-    _, seat, left, deals = frame
+    seat, left, deals = frame.seat, frame.left, frame.deals
     if not left or not deals:
         return []
     found = [state.layout.collect + card for card in sorted(set(deals))]
     return found if len(deals) == len(state.deals[seat]) else [DONE, *found]
 
 
-@FRAMES.resolves("collect")
-def resolve_collect(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    kind, seat, left, deals = frame
+@FRAMES.resolves(Collect)
+def resolve_collect(state: FiftyFirstState, frame: Collect, move: int) -> None:
+    seat, left, deals = frame.seat, frame.left, frame.deals
     if move == DONE:
         if state.log is not None:
             state.emit("collected_enough", seat, "51S-R.33")
         return
     card = move - state.layout.collect
     i = deals.index(card)
-    state.stack.append((kind, seat, left - 1, deals[:i] + deals[i + 1 :]))
+    state.stack.append(Collect(seat, left - 1, deals[:i] + deals[i + 1 :]))
     if state.log is not None:
         state.emit("collected", seat, "51S-CARD.caravanner", card=state.layout.ids[card])
     gain(state, seat, state.layout.deal_gain[card], "51S-CARD.caravanner")
 
 
-@FRAMES.describes("collect")
-def describe_collect(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[2]}
+@FRAMES.describes(Collect)
+def describe_collect(state: FiftyFirstState, frame: Collect) -> dict[str, object]:
+    return {"n": frame.left}
 
 
 # --- Body Hunters --------------------------------------------------------------------------------
@@ -141,17 +141,17 @@ def resettable(state: FiftyFirstState, seat: int, besides: int) -> list[int]:
     return [state.layout.reset[place[REF]] for place in state.states[seat] if place[USES] > 0 and place[REF] != besides]
 
 
-@FRAMES.asks("reset", "51S-CARD.body_hunters", answer=PUBLIC, moves=PUBLIC)
-def ask_reset(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Reset, "51S-CARD.body_hunters", answer=PUBLIC, moves=PUBLIC)
+def ask_reset(state: FiftyFirstState, frame: Reset) -> list[int]:
     """One to three used locations (51S-CARD.body_hunters)."""
-    _, seat, ref, left, most = frame
+    seat, ref, left, most = frame.seat, frame.ref, frame.left, frame.most
     found = resettable(state, seat, ref) if left else []
     return found if left == most or not found else [DONE, *found]
 
 
-@FRAMES.resolves("reset")
-def resolve_reset(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    kind, seat, ref, left, most = frame
+@FRAMES.resolves(Reset)
+def resolve_reset(state: FiftyFirstState, frame: Reset, move: int) -> None:
+    seat, ref, left, most = frame.seat, frame.ref, frame.left, frame.most
     if move == DONE:
         return
     cleared = state.layout.ref_of_move[move]
@@ -159,12 +159,12 @@ def resolve_reset(state: FiftyFirstState, frame: Frame, move: int) -> None:
     update(state, seat, cleared, 2, ())
     if state.log is not None:
         state.emit("reset", seat, "51S-CARD.body_hunters", place=state.layout.key_of[cleared])
-    state.stack.append((kind, seat, ref, left - 1, most))
+    state.stack.append(Reset(seat, ref, left - 1, most))
 
 
-@FRAMES.describes("reset")
-def describe_reset(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[3]}
+@FRAMES.describes(Reset)
+def describe_reset(state: FiftyFirstState, frame: Reset) -> dict[str, object]:
+    return {"n": frame.left}
 
 
 # --- Fixer ---------------------------------------------------------------------------------------
@@ -181,32 +181,32 @@ def occupied(state: FiftyFirstState, seat: int) -> list[int]:
     ]
 
 
-@FRAMES.asks("fix", "51S-CARD.fixer", answer=PUBLIC, moves=PUBLIC)
-def ask_fix(state: FiftyFirstState, frame: Frame) -> list[int]:
-    return occupied(state, frame[1])
+@FRAMES.asks(Fix, "51S-CARD.fixer", answer=PUBLIC, moves=PUBLIC)
+def ask_fix(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
+    return occupied(state, frame.seat)
 
 
-@FRAMES.resolves("fix")
-def resolve_fix(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Fix)
+def resolve_fix(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
     """As an ordinary use, but the worker lies on Fixer."""
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
-    yield_to_user(state, frame[1], owner, ref, "51S-CARD.fixer")
+    yield_to_user(state, frame.seat, owner, ref, "51S-CARD.fixer")
 
 
 # --- Propaganda Center ---------------------------------------------------------------------------
 
 
-@FRAMES.asks("sift", "51S-CARD.propaganda_center", answer=PUBLIC)
-def ask_sift(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Sift, "51S-CARD.propaganda_center", answer=PUBLIC)
+def ask_sift(state: FiftyFirstState, frame: Sift) -> list[int]:
     """One more of the drawn cards to discard, until the printed number is left; only the seat itself sees them."""
-    _, seat, keep = frame
+    seat, keep = frame.seat, frame.keep
     drawn = state.aside[seat]
     return [state.layout.discard + card for card in sorted(set(drawn))] if len(drawn) > keep else []
 
 
-@FRAMES.resolves("sift")
-def resolve_sift(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - state.layout.discard
+@FRAMES.resolves(Sift)
+def resolve_sift(state: FiftyFirstState, frame: Sift, move: int) -> None:
+    seat, card = frame.seat, move - state.layout.discard
     state.aside[seat] = without(state.aside[seat], card)
     put_on_discard(state, card)
     if state.log is not None:
@@ -214,14 +214,14 @@ def resolve_sift(state: FiftyFirstState, frame: Frame, move: int) -> None:
     state.stack.append(frame)
 
 
-@FRAMES.lapses("sift")
-def keep_drawn(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.lapses(Sift)
+def keep_drawn(state: FiftyFirstState, frame: Sift) -> None:
     """What is left goes to the hand."""
-    seat = frame[1]
+    seat = frame.seat
     state.hands[seat] = tuple(sorted((*state.hands[seat], *state.aside[seat])))
     state.aside[seat] = ()
 
 
-@FRAMES.describes("sift")
-def describe_sift(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"n": len(state.aside[frame[1]]) - frame[2]}
+@FRAMES.describes(Sift)
+def describe_sift(state: FiftyFirstState, frame: Sift) -> dict[str, object]:
+    return {"n": len(state.aside[frame.seat]) - frame.keep}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.decks import without
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.frames import CancelCost, DiscardCost, Due, Pay, SeatFrame
 from tafelrunde.games.fifty_first_state.rules.goods import leave_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, PRICE, Cost, tell
 from tafelrunde.games.fifty_first_state.rules.places import change, facts, find, update
@@ -131,7 +131,7 @@ def _choices(pieces: list[int], i: int, n: int, left: dict[int, int]) -> Iterato
 
 
 def pay(
-    state: FiftyFirstState, seat: int, cost: Cost, rule: str, then: Frame, owner: int = NOBODY, ref: int = NOBODY
+    state: FiftyFirstState, seat: int, cost: Cost, rule: str, then: SeatFrame, owner: int = NOBODY, ref: int = NOBODY
 ) -> None:  # fmt: skip
     """Pay a cost, or ask for the pieces; ``then`` follows. ``owner, ref`` is the location on which they are laid.
 
@@ -150,17 +150,17 @@ def pay(
             supply[base + good] -= n
             if ref != NOBODY or state.log is not None:
                 _settle(state, seat, [good] * n, rule, owner, ref)
-            state.dispatch[then[0]][1](state, then)
+            state.dispatch[type(then)][1](state, then)
             return
         if not supply[base + AMMO] and not supply[base + MULTI]:
             for good, n in tokens:
                 supply[base + good] -= n
             _settle(state, seat, [good for good, n in tokens for _ in range(n)], rule, owner, ref)
-            state.dispatch[then[0]][1](state, then)
+            state.dispatch[type(then)][1](state, then)
             return
     state.stack.append(then)
-    state.stack += [("cancel_cost", seat)] * cost.deals
-    state.stack += [("discard_cost", seat)] * cost.cards
+    state.stack += [CancelCost(seat)] * cost.deals
+    state.stack += [DiscardCost(seat)] * cost.cards
     offer(state, seat, ways(state, seat, cost), cost, rule, owner, ref)
 
 
@@ -200,19 +200,19 @@ def pay_rebuild(state: FiftyFirstState, seat: int, matching: bool) -> None:
 
 
 def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost, rule: str, owner: int, ref: int) -> None:
-    _narrow(state, ("pay", seat, found, (), (cost.tokens, cost.any_n, cost.any_of), rule, owner, ref))
+    _narrow(state, Pay(seat, found, (), Due(cost.tokens, cost.any_n, cost.any_of), rule, owner, ref))
 
 
-def _narrow(state: FiftyFirstState, frame: Frame) -> None:
+def _narrow(state: FiftyFirstState, frame: Pay) -> None:
     """Pieces that belong to every way left are settled; the rest is asked for, if anything is left to choose."""
-    kind, seat, found, paid, due, rule, owner, ref = frame
+    found, paid = frame.ways, frame.paid
     if len(found) == 1:
-        _spend(state, seat, tuple(sorted((*paid, *found[0]))), rule, owner, ref)
+        _spend(state, frame.seat, tuple(sorted((*paid, *found[0]))), frame.rule, frame.owner, frame.ref)
         return
     for piece in _shared(found):
         found = tuple(without(way, piece) for way in found)
         paid = (*paid, piece)
-    state.stack.append((kind, seat, found, paid, due, rule, owner, ref))
+    state.stack.append(Pay(frame.seat, found, paid, frame.due, frame.rule, frame.owner, frame.ref))
 
 
 def _shared(found: tuple[Way, ...]) -> list[int]:
@@ -229,25 +229,26 @@ def _shared(found: tuple[Way, ...]) -> list[int]:
     return shared
 
 
-@FRAMES.asks("pay", "51S-7.9", answer=WHEN_DONE)
-def ask_pay(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Pay, "51S-7.9", answer=WHEN_DONE)
+def ask_pay(state: FiftyFirstState, frame: Pay) -> list[int]:
     """Any piece that belongs to one of the ways left; the default stands first (51S-R.46)."""
-    return sorted({piece for way in frame[2] for piece in way})
+    return sorted({piece for way in frame.ways for piece in way})
 
 
-@FRAMES.resolves("pay")
-def resolve_pay(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    left = tuple(dict.fromkeys(without(way, move) for way in frame[2] if move in way))
-    _narrow(state, (*frame[:2], left, (*frame[3], move), *frame[4:]))
+@FRAMES.resolves(Pay)
+def resolve_pay(state: FiftyFirstState, frame: Pay, move: int) -> None:
+    left = tuple(dict.fromkeys(without(way, move) for way in frame.ways if move in way))
+    paid = (*frame.paid, move)
+    _narrow(state, Pay(frame.seat, left, paid, frame.due, frame.rule, frame.owner, frame.ref))
 
 
-@FRAMES.describes("pay")
-def describe_pay(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
+@FRAMES.describes(Pay)
+def describe_pay(state: FiftyFirstState, frame: Pay) -> dict[str, object]:
     """What is still open, and what has been laid down."""
-    tokens, any_n, _ = frame[4]
+    tokens, any_n, _ = frame.due
     open_tokens = dict(tokens)
     paid: dict[int, int] = {}
-    for piece in frame[3]:
+    for piece in frame.paid:
         good = state.layout.piece[piece][0]
         paid[good] = paid.get(good, 0) + 1
         due = next((token for token, n in open_tokens.items() if n and good in (token, JOKER_OF[token])), None)
@@ -263,9 +264,11 @@ def describe_pay(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
     return {"goods": goods, "paid": tell(paid)}
 
 
-def _takes_development(state: FiftyFirstState, frame: Frame) -> bool:
+def _takes_development(state: FiftyFirstState, frame: Pay) -> bool:
     """Whether a development token could still pay instead of the brick of a rebuilding (51S-3.12)."""
-    return (BRICK, 1) in frame[4][0] and any(state.layout.piece[piece][0] == DEVELOPMENT for way in frame[2] for piece in way)
+    return (BRICK, 1) in frame.due.tokens and any(
+        state.layout.piece[piece][0] == DEVELOPMENT for way in frame.ways for piece in way
+    )
 
 
 def _spend(state: FiftyFirstState, seat: int, way: Way, rule: str, owner: int, ref: int) -> None:
@@ -310,21 +313,21 @@ def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owne
 # --- cards and deals as a cost -------------------------------------------------------------------
 
 
-@FRAMES.asks("discard_cost", "51S-CARD.cost_card", answer=PUBLIC)
-def ask_discard(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(DiscardCost, "51S-CARD.cost_card", answer=PUBLIC)
+def ask_discard(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """Which card of the hand, location or connection (51S-R.24); not asked where all are alike."""
-    cards = set(state.hands[frame[1]])
+    cards = set(state.hands[frame.seat])
     return [state.layout.discard + card for card in sorted(cards)] if len(cards) > 1 else []
 
 
-@FRAMES.lapses("discard_cost")
-def lapse_discard(state: FiftyFirstState, frame: Frame) -> None:
-    resolve_discard(state, frame, state.layout.discard + state.hands[frame[1]][0])
+@FRAMES.lapses(DiscardCost)
+def lapse_discard(state: FiftyFirstState, frame: SeatFrame) -> None:
+    resolve_discard(state, frame, state.layout.discard + state.hands[frame.seat][0])
 
 
-@FRAMES.resolves("discard_cost")
-def resolve_discard(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - state.layout.discard
+@FRAMES.resolves(DiscardCost)
+def resolve_discard(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
+    seat, card = frame.seat, move - state.layout.discard
     leave_hand(state, seat, card)
     put_on_discard(state, card)
     if state.log is not None:
@@ -332,21 +335,21 @@ def resolve_discard(state: FiftyFirstState, frame: Frame, move: int) -> None:
         state.emit("card_discarded", seat, rule, card=state.layout.ids[card])
 
 
-@FRAMES.asks("cancel_cost", "51S-CARD.cost_deal", answer=PUBLIC, moves=PUBLIC)
-def ask_cancel(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(CancelCost, "51S-CARD.cost_deal", answer=PUBLIC, moves=PUBLIC)
+def ask_cancel(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """Which own deal; not asked where all are alike."""
-    deals = set(state.deals[frame[1]])
+    deals = set(state.deals[frame.seat])
     return [state.layout.cancel + card for card in sorted(deals)] if len(deals) > 1 else []
 
 
-@FRAMES.lapses("cancel_cost")
-def lapse_cancel(state: FiftyFirstState, frame: Frame) -> None:
-    resolve_cancel(state, frame, state.layout.cancel + state.deals[frame[1]][0])
+@FRAMES.lapses(CancelCost)
+def lapse_cancel(state: FiftyFirstState, frame: SeatFrame) -> None:
+    resolve_cancel(state, frame, state.layout.cancel + state.deals[frame.seat][0])
 
 
-@FRAMES.resolves("cancel_cost")
-def resolve_cancel(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - state.layout.cancel
+@FRAMES.resolves(CancelCost)
+def resolve_cancel(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
+    seat, card = frame.seat, move - state.layout.cancel
     state.deals[seat] = without(state.deals[seat], card)
     put_on_discard(state, card)
     if state.log is not None:

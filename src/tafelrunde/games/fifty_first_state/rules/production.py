@@ -6,8 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import Frame, TypedFrame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.fifty_first_state.frames import (
+    Choose,
+    Copy,
+    Copying,
+    PerProduced,
+    Produce,
+    Production,
+    ProductionEnd,
+    RefFrame,
+    SeatFrame,
+    Target,
+    Yields,
+)
 from tafelrunde.games.fifty_first_state.names import GOODS
 from tafelrunde.games.fifty_first_state.rules.goods import gain
 from tafelrunde.games.fifty_first_state.rules.layout import tell
@@ -23,20 +36,17 @@ AT_ONCE, BY_CHOICE, BY_COPYING, PER_PRODUCED, BY_REDIRECTING = range(5)
 """When a location yields within a production phase (51S-2.9)."""
 
 
-@FRAMES.auto("production", "51S-2.1")
-def production_phase(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Production, "51S-2.1")
+def production_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
     """Targets of Suppliers first, then player by player in turn order (51S-2.2, R.30)."""
     begin_phase(state, "production", "51S-2.1")
     state.produced = [0] * len(state.produced)
     state.redirected = ()
     order = clockwise(state.players, state.first)
     suppliers = [
-        ("target", seat, "redirect")
-        for seat in order
-        for ref in facts(state, seat).producing
-        if _step(state, ref) == BY_REDIRECTING
+        Target(seat, "redirect") for seat in order for ref in facts(state, seat).producing if _step(state, ref) == BY_REDIRECTING
     ]
-    state.push(*suppliers, *(("produce", seat) for seat in order), ("production_end",))
+    state.push(*suppliers, *(Produce(seat) for seat in order), ProductionEnd())
 
 
 def _step(state: FiftyFirstState, ref: int) -> int:
@@ -46,16 +56,16 @@ def _step(state: FiftyFirstState, ref: int) -> int:
     return production.step
 
 
-@FRAMES.auto("production_end", "51S-2.10")
-def production_end(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(ProductionEnd, "51S-2.10")
+def production_end(state: FiftyFirstState, frame: TypedFrame) -> None:
     state.redirected = ()
     note_trigger(state)
 
 
-@FRAMES.auto("produce", "51S-2.9")
-def produce(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Produce, "51S-2.9")
+def produce(state: FiftyFirstState, frame: SeatFrame) -> None:
     """One player's production in the order of 51S-2.9; what needs an answer is put on the stack."""
-    seat = frame[1]
+    seat = frame.seat
     layout = state.layout
     if state.log is not None:
         state.emit("produces", seat, "51S-2.2" if seat == state.first else "51S-R.34")
@@ -78,15 +88,15 @@ def produce(state: FiftyFirstState, frame: Frame) -> None:
         if production.step == AT_ONCE:
             production.run(state, seat, seat, ref, production.terms, True, "51S-2.5")
         elif production.step == BY_CHOICE:
-            choices.append(("yield", seat, ref))
+            choices.append(Yields(seat, ref))
         elif production.step == BY_COPYING:
             stations.append((seat, ref))
     received = [(owner, ref) for receiver, owner, ref in state.redirected if receiver == seat]
     queue = (*stations, *received)
     if queue:
-        state.push(*choices, ("copying", seat, queue, ()))
+        state.push(*choices, Copying(seat, queue, ()))
     else:
-        state.push(*choices, ("per_produced", seat, ()))
+        state.push(*choices, PerProduced(seat, ()))
 
 
 def _return_stored(state: FiftyFirstState, seat: int) -> None:
@@ -101,9 +111,9 @@ def _return_stored(state: FiftyFirstState, seat: int) -> None:
     state.states[seat] = tuple((*place[:4], (), place[5]) for place in state.states[seat])
 
 
-@FRAMES.auto("yield", "51S-2.5")
-def yield_frame(state: FiftyFirstState, frame: Frame) -> None:
-    yield_from(state, frame[1], frame[1], frame[2], True, "51S-2.5")
+@FRAMES.auto(Yields, "51S-2.5")
+def yield_frame(state: FiftyFirstState, frame: RefFrame) -> None:
+    yield_from(state, frame.seat, frame.seat, frame.ref, True, "51S-2.5")
 
 
 def yield_from(state: FiftyFirstState, receiver: int, owner: int, ref: int, counted: bool, rule: str) -> None:
@@ -131,14 +141,14 @@ def gain_per_category(
 def choose_good(
     state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
 ) -> None:  # fmt: skip
-    state.stack.append(("choose", receiver, terms, counted, "51S-CARD.production_choice"))
+    state.stack.append(Choose(receiver, terms, counted, "51S-CARD.production_choice"))
 
 
 def copy_own(
     state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
 ) -> None:  # fmt: skip
     """When it is built; in the production phase copying has a step of its own."""
-    state.stack.append(("copy", receiver, "build", ref, (), ()))
+    state.stack.append(Copy(receiver, "build", ref, (), ()))
 
 
 def nothing_to_redirect(
@@ -189,16 +199,16 @@ def gain_per_produced(
 # --- choices -------------------------------------------------------------------------------------
 
 
-@FRAMES.asks("choose", lambda state, frame: frame[4], answer=PUBLIC, moves=PUBLIC)
-def ask_choose(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Choose, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
+def ask_choose(state: FiftyFirstState, frame: Choose) -> list[int]:
     """Exactly one of the listed goods (51S-7.12)."""
     first = state.layout.choose
-    return [first + option[0][0] for option in frame[2]]
+    return [first + option[0][0] for option in frame.options]
 
 
-@FRAMES.resolves("choose")
-def resolve_choose(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    _, seat, options, counted, rule = frame
+@FRAMES.resolves(Choose)
+def resolve_choose(state: FiftyFirstState, frame: Choose, move: int) -> None:
+    seat, options, counted, rule = frame.seat, frame.options, frame.counted, frame.rule
     good = move - state.layout.choose
     chosen = next(option for option in options if option[0][0] == good)
     if state.log is not None:
@@ -206,9 +216,9 @@ def resolve_choose(state: FiftyFirstState, frame: Frame, move: int) -> None:
     gain(state, seat, chosen, rule, counted)
 
 
-@FRAMES.describes("choose")
-def describe_choose(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"goods": [GOODS[option[0][0]] for option in frame[2]]}
+@FRAMES.describes(Choose)
+def describe_choose(state: FiftyFirstState, frame: Choose) -> dict[str, object]:
+    return {"goods": [GOODS[option[0][0]] for option in frame.options]}
 
 
 # --- copying and redirecting ---------------------------------------------------------------------
@@ -220,16 +230,16 @@ def copyable(state: FiftyFirstState, seat: int, besides: int = NOBODY) -> list[i
     return [place[REF] for place in state.states[seat] if place[USES] != RUIN and place[REF] != besides and able[place[REF]]]
 
 
-@FRAMES.auto("copying", "51S-2.9")
-def copying(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Copying, "51S-2.9")
+def copying(state: FiftyFirstState, frame: Copying) -> None:
     """Copied and redirected productions, one after another; what pays per produced good waits for its step (51S-R.49)."""
-    _, seat, queue, deferred = frame
+    seat, queue, deferred = frame.seat, frame.queue, frame.deferred
     if not queue:
-        state.stack.append(("per_produced", seat, deferred))
+        state.stack.append(PerProduced(seat, deferred))
         return
     (owner, ref), rest = queue[0], queue[1:]
     if owner == seat:
-        state.stack.append(("copy", seat, "phase", ref, rest, deferred))
+        state.stack.append(Copy(seat, "phase", ref, rest, deferred))
     else:
         if state.log is not None:
             state.emit("redirected", seat, "51S-R.42", owner=owner, place=state.layout.key_of[ref])
@@ -243,34 +253,34 @@ def _receive(
     if _step(state, ref) == PER_PRODUCED:
         if state.log is not None:
             state.emit("put_off", seat, "51S-R.49", place=state.layout.key_of[ref])
-        state.stack.append(("copying", seat, rest, (*deferred, ref)))
+        state.stack.append(Copying(seat, rest, (*deferred, ref)))
         return
-    state.stack.append(("copying", seat, rest, deferred))
+    state.stack.append(Copying(seat, rest, deferred))
     yield_from(state, seat, owner, ref, True, "51S-2.9")
 
 
 _COPY_RULES = {"phase": "51S-CARD.power_station", "build": "51S-CARD.power_station", "action": "51S-CARD.production_manager"}
 
 
-@FRAMES.asks("copy", lambda state, frame: _COPY_RULES[frame[2]], answer=PUBLIC, moves=PUBLIC)
-def ask_copy(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Copy, lambda state, frame: _COPY_RULES[frame.context], answer=PUBLIC, moves=PUBLIC)
+def ask_copy(state: FiftyFirstState, frame: Copy) -> list[int]:
     """Another own production location, no copying one (51S-CARD.power_station, CARD.production_manager, R.29)."""
     copy = state.layout.copy
-    return [copy[ref] for ref in copyable(state, frame[1], frame[3])]
+    return [copy[ref] for ref in copyable(state, frame.seat, frame.besides)]
 
 
-@FRAMES.lapses("copy")
-def lapse_copy(state: FiftyFirstState, frame: Frame) -> None:
-    _, seat, context, _, rest, deferred = frame
+@FRAMES.lapses(Copy)
+def lapse_copy(state: FiftyFirstState, frame: Copy) -> None:
+    seat, context, rest, deferred = frame.seat, frame.context, frame.rest, frame.deferred
     if state.log is not None:
         state.emit("nothing_to_copy", seat, _COPY_RULES[context])
     if context == "phase":
-        state.stack.append(("copying", seat, rest, deferred))
+        state.stack.append(Copying(seat, rest, deferred))
 
 
-@FRAMES.resolves("copy")
-def resolve_copy(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    _, seat, context, _, rest, deferred = frame
+@FRAMES.resolves(Copy)
+def resolve_copy(state: FiftyFirstState, frame: Copy, move: int) -> None:
+    seat, context, rest, deferred = frame.seat, frame.context, frame.rest, frame.deferred
     ref = state.layout.ref_of_move[move]
     if state.log is not None:
         taken = any(owner == seat and redirected == ref for _, owner, redirected in state.redirected)
@@ -281,26 +291,26 @@ def resolve_copy(state: FiftyFirstState, frame: Frame, move: int) -> None:
         yield_from(state, seat, seat, ref, False, _COPY_RULES[context])
 
 
-def target_rule(state: FiftyFirstState, frame: Frame) -> str:
-    return "51S-CARD.suppliers" if frame[2] == "redirect" else "51S-CARD.suppliers_bonus"
+def target_rule(state: FiftyFirstState, frame: Target) -> str:
+    return "51S-CARD.suppliers" if frame.purpose == "redirect" else "51S-CARD.suppliers_bonus"
 
 
-@FRAMES.asks("target", target_rule, answer=PUBLIC, moves=PUBLIC)
-def ask_target(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Target, target_rule, answer=PUBLIC, moves=PUBLIC)
+def ask_target(state: FiftyFirstState, frame: Target) -> list[int]:
     """A production location of an opponent; when building, of one who has not passed (51S-CARD.suppliers_bonus)."""
     target = state.layout.target
-    return [target[other][ref] for other in opponents(state, frame[1]) for ref in copyable(state, other)]
+    return [target[other][ref] for other in opponents(state, frame.seat) for ref in copyable(state, other)]
 
 
-@FRAMES.lapses("target")
-def lapse_target(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.lapses(Target)
+def lapse_target(state: FiftyFirstState, frame: Target) -> None:
     if state.log is not None:
-        state.emit("no_target", frame[1], target_rule(state, frame))
+        state.emit("no_target", frame.seat, target_rule(state, frame))
 
 
-@FRAMES.resolves("target")
-def resolve_target(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    _, seat, purpose = frame
+@FRAMES.resolves(Target)
+def resolve_target(state: FiftyFirstState, frame: Target, move: int) -> None:
+    seat, purpose = frame.seat, frame.purpose
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
     if state.log is not None:
         rule = "51S-R.30" if purpose == "redirect" else "51S-CARD.suppliers_bonus"
@@ -314,10 +324,10 @@ def resolve_target(state: FiftyFirstState, frame: Frame, move: int) -> None:
 # --- the last steps of a production --------------------------------------------------------------
 
 
-@FRAMES.auto("per_produced", "51S-CARD.production_per_produced")
-def per_produced(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(PerProduced, "51S-CARD.production_per_produced")
+def per_produced(state: FiftyFirstState, frame: PerProduced) -> None:
     """Own locations that pay per produced good, then copied or redirected ones (51S-2.9, R.49); features come last."""
-    _, seat, deferred = frame
+    seat, deferred = frame.seat, frame.deferred
     taken = {ref for _, owner, ref in state.redirected if owner == seat}
     own = facts(state, seat)
     for ref in own.producing:

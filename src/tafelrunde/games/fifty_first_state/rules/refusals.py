@@ -8,6 +8,7 @@ from typing import Any
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
+from tafelrunde.games.fifty_first_state.frames import Again, Draft, Fix
 from tafelrunde.games.fifty_first_state.names import COLOURS
 from tafelrunde.games.fifty_first_state.rules.actions import matches, resistance
 from tafelrunde.games.fifty_first_state.rules.layout import PRICE, Action, Cost, FactionRow, tell
@@ -76,7 +77,7 @@ def _other_contacts(state: FiftyFirstState, seat: int, colour: int, n: int) -> O
 
 @guard("pass", "51S-1.6", "must_draft")
 def a_card_must_be_taken(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "draft" else None
+    return WRONG if isinstance(frame, Draft) else None
 
 
 # --- cards of the hand ---------------------------------------------------------------------------
@@ -241,18 +242,18 @@ def an_open_production_stands_there(state: FiftyFirstState, frame: Frame, seat: 
 @guard("use", "51S-3.51", "occupied")
 def the_place_is_free(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     place = state.states[int(args[0])][find(state, int(args[0]), ref_of(state, args[1:]))]
-    return {"card": args[1]} if place[USES] and frame[0] != "fix" else None
+    return {"card": args[1]} if place[USES] and not isinstance(frame, Fix) else None
 
 
 @guard("use", "51S-CARD.fixer", "not_occupied")
 def a_worker_lies_there(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     place = state.states[int(args[0])][find(state, int(args[0]), ref_of(state, args[1:]))]
-    return {"card": args[1]} if frame[0] == "fix" and not place[USES] else None
+    return {"card": args[1]} if isinstance(frame, Fix) and not place[USES] else None
 
 
 @guard("use", "51S-3.49", "cannot_pay")
 def a_worker_is_at_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if frame[0] == "fix" else lacking(state, seat, PRICE[WORKER][1])
+    return None if isinstance(frame, Fix) else lacking(state, seat, PRICE[WORKER][1])
 
 
 # --- card actions --------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def _action(state: FiftyFirstState, args: Args) -> Action:
 
 @guard("activate", "51S-R.13", "only_the_same")
 def chained_activation_is_the_same(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "again" and state.layout.activate[ref_of(state, args)] != frame[2] else None
+    return WRONG if isinstance(frame, Again) and state.layout.activate[ref_of(state, args)] != frame.move else None
 
 
 @guard("activate", "51S-3.36", "not_in_state")
@@ -331,7 +332,7 @@ def _row(state: FiftyFirstState, seat: int, args: Args) -> FactionRow:
 
 @guard("faction", "51S-R.13", "only_the_same")
 def chained_row_is_the_same(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "again" and state.game.vocabulary.number("faction", args[0]) != frame[2] else None
+    return WRONG if isinstance(frame, Again) and state.game.vocabulary.number("faction", args[0]) != frame.move else None
 
 
 @guard("faction", "51S-3.42", "row_used")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
+from tafelrunde.games.fifty_first_state.frames import Collect, Reset, Sift
 from tafelrunde.games.fifty_first_state.names import BASIC, GOODS, TOKENS
 from tafelrunde.games.fifty_first_state.rules.actions import matches
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF
@@ -40,12 +41,12 @@ def card_lies_in_the_row(state: FiftyFirstState, frame: Frame, seat: int, args: 
 
 @guard("discard", "51S-S.7", "not_in_hand")
 def card_is_in_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if frame[0] == "sift" or card_of(state, args) in state.hands[seat] else {"card": args[0]}
+    return None if isinstance(frame, Sift) or card_of(state, args) in state.hands[seat] else {"card": args[0]}
 
 
 @guard("discard", "51S-CARD.propaganda_center", "not_drawn")
 def card_was_just_drawn(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"card": args[0]} if frame[0] == "sift" and card_of(state, args) not in state.aside[seat] else None
+    return {"card": args[0]} if isinstance(frame, Sift) and card_of(state, args) not in state.aside[seat] else None
 
 
 # --- rebuilding ----------------------------------------------------------------------------------
@@ -67,7 +68,7 @@ def token_does_not_lift_the_category(state: FiftyFirstState, frame: Frame, seat:
     if args[0] == "ruin" or state.layout.any_category or not purse(state, seat)[DEVELOPMENT]:
         return None
     place = state.states[seat][find(state, seat, ref_of(state, args))]
-    return None if matches(state, place, frame[2]) else {"card": args[0]}
+    return None if matches(state, place, frame.card) else {"card": args[0]}
 
 
 @guard("replace", "51S-3.12", "no_common_category")
@@ -75,7 +76,7 @@ def categories_meet(state: FiftyFirstState, frame: Frame, seat: int, args: Args)
     if args[0] == "ruin" or (state.layout.any_category and purse(state, seat)[DEVELOPMENT]):
         return None
     place = state.states[seat][find(state, seat, ref_of(state, args))]
-    return None if matches(state, place, frame[2]) else {"card": args[0]}
+    return None if matches(state, place, frame.card) else {"card": args[0]}
 
 
 # --- paying --------------------------------------------------------------------------------------
@@ -88,10 +89,10 @@ def _piece(state: FiftyFirstState, args: Args) -> tuple[int, int]:
 
 def _accepted(frame: Frame) -> set[int]:
     """The goods that may pay for something that is due; rebuilding also takes a development token."""
-    tokens, any_n, any_of = frame[4]
+    tokens, any_n, any_of = frame.due
     found = {good for good, _ in tokens} | set(any_of)
     found |= {JOKER_OF[good] for good in found if JOKER_OF[good] >= 0} | ({AMMO} if any_n else set())
-    return found | ({DEVELOPMENT} if frame[5] == "51S-3.12" else set())
+    return found | ({DEVELOPMENT} if frame.rule == "51S-3.12" else set())
 
 
 @guard("pay", "51S-7.8", "does_not_pay")
@@ -109,23 +110,23 @@ def piece_is_owned(state: FiftyFirstState, frame: Frame, seat: int, args: Args) 
         owned = state.states[seat][position][STOCK].count(good) if position >= 0 else 0
     else:
         owned = state.supply[seat * TOKEN_COUNT + good]
-    return {"good": TOKENS[good]} if owned <= frame[3].count(move) else None
+    return {"good": TOKENS[good]} if owned <= frame.paid.count(move) else None
 
 
 @guard("pay", "51S-R.46", "rest_unpaid")
 def the_rest_can_still_be_paid(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
     good, move = _piece(state, args)
-    return None if any(move in way for way in frame[2]) else {"good": TOKENS[good]}
+    return None if any(move in way for way in frame.ways) else {"good": TOKENS[good]}
 
 
 @guard("choose", "51S-R.14", "never_ammo")
 def bottom_row_gives_no_ammo(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[4] == "51S-3.44" and args[0] == GOODS[AMMO] else None
+    return WRONG if frame.rule == "51S-3.44" and args[0] == GOODS[AMMO] else None
 
 
 @guard("choose", "51S-7.12", "not_listed")
 def good_is_listed(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if any(option[0][0] == GOODS.index(str(args[0])) for option in frame[2]) else {"good": args[0]}
+    return None if any(option[0][0] == GOODS.index(str(args[0])) for option in frame.options) else {"good": args[0]}
 
 
 @guard("cancel", "51S-CARD.cost_deal", "not_your_deal")
@@ -185,7 +186,7 @@ def collected_deal_is_own(state: FiftyFirstState, frame: Frame, seat: int, args:
 
 @guard("collect", "51S-R.33", "once_each")
 def each_deal_once(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return None if card_of(state, args) in frame[3] else {"card": args[0]}
+    return None if card_of(state, args) in frame.deals else {"card": args[0]}
 
 
 guard("tap", "51S-CARD.camino_real", "opponents_only")(_not_yourself)
@@ -204,7 +205,7 @@ def reset_location_is_own(state: FiftyFirstState, frame: Frame, seat: int, args:
 
 @guard("reset", "51S-R.31", "not_itself")
 def hunters_do_not_clear_themselves(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if ref_of(state, args) == frame[2] else None
+    return WRONG if ref_of(state, args) == frame.ref else None
 
 
 @guard("reset", "51S-CARD.body_hunters", "not_used")
@@ -214,12 +215,12 @@ def location_was_used(state: FiftyFirstState, frame: Frame, seat: int, args: Arg
 
 @guard("done", "51S-R.33", "at_least_one")
 def at_least_one_deal(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "collect" and len(frame[3]) == len(state.deals[seat]) else None
+    return WRONG if isinstance(frame, Collect) and len(frame.deals) == len(state.deals[seat]) else None
 
 
 @guard("done", "51S-R.31", "at_least_one")
 def at_least_one_location(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "reset" and frame[3] == frame[4] else None
+    return WRONG if isinstance(frame, Reset) and frame.left == frame.most else None
 
 
 # --- storing -------------------------------------------------------------------------------------

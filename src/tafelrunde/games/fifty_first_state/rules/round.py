@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.decks import Deck, without
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.fifty_first_state.frames import (
+    Actions,
+    Cards,
+    Cleanup,
+    Clear,
+    Draft,
+    Final,
+    Production,
+    Round,
+    Row,
+    RowFrame,
+    RowLeft,
+    Store,
+)
 from tafelrunde.games.fifty_first_state.names import COLOURS
 from tafelrunde.games.fifty_first_state.rules.goods import next_card, put_in_hand
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
@@ -30,25 +44,25 @@ def note_trigger(state: FiftyFirstState) -> None:
         state.emit("phase_goes_on", None, "51S-5.2" if state.phase == "action" else "51S-2.10")
 
 
-@FRAMES.auto("round", "51S-1.1")
-def begin_round(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Round, "51S-1.1")
+def begin_round(state: FiftyFirstState, frame: TypedFrame) -> None:
     state.round += 1
-    state.push(("cards",), ("production",), ("actions",), ("cleanup",))
+    state.push(Cards(), Production(), Actions(), Cleanup())
 
 
 # --- cards phase ---------------------------------------------------------------------------------
 
 
-@FRAMES.auto("cards", "51S-1.1")
-def cards_phase(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Cards, "51S-1.1")
+def cards_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
     """Two connection cards on offer, then two rows, the second one in reverse order (51S-1.1 to 1.5)."""
     begin_phase(state, "cards", "51S-1.1")
     for colour in range(len(COLOURS)):
         _turn_up(state, colour)
     order = clockwise(state.players, state.first)
-    first_row = [("draft", seat, 1) for seat in order]
-    second_row = [("draft", seat, 2) for seat in reversed(order)]
-    state.push(("row", 1), *first_row, ("row_left", 1), ("row", 2), *second_row, ("row_left", 2))
+    first_row = [Draft(seat, 1) for seat in order]
+    second_row = [Draft(seat, 2) for seat in reversed(order)]
+    state.push(Row(1), *first_row, RowLeft(1), Row(2), *second_row, RowLeft(2))
 
 
 def _turn_up(state: FiftyFirstState, colour: int) -> None:
@@ -71,8 +85,8 @@ def _turn_up(state: FiftyFirstState, colour: int) -> None:
         state.emit("connection_up", None, "51S-1.1", colour=COLOURS[colour], card=state.layout.ids[state.offer[colour]])
 
 
-@FRAMES.auto("row", "51S-1.2")
-def reveal_row(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Row, "51S-1.2")
+def reveal_row(state: FiftyFirstState, frame: RowFrame) -> None:
     """One card more than players, as far as deck and discard pile go (51S-1.2, 1.4, R.21)."""
     cards: list[int] = []
     wanted = state.players + state.layout.limits.draft_row_extra_cards
@@ -86,45 +100,45 @@ def reveal_row(state: FiftyFirstState, frame: Frame) -> None:
     state.row = tuple(sorted(cards))
     state.reveal()
     if state.log is not None:
-        state.emit("row", None, "51S-1.2" if frame[1] == 1 else "51S-1.4", n=frame[1], cards=state.layout.names(state.row))
+        state.emit("row", None, "51S-1.2" if frame.row == 1 else "51S-1.4", n=frame.row, cards=state.layout.names(state.row))
 
 
-def draft_rule(state: FiftyFirstState, frame: Frame) -> str:
-    return "51S-1.2" if frame[2] == 1 else "51S-1.4"
+def draft_rule(state: FiftyFirstState, frame: Draft) -> str:
+    return "51S-1.2" if frame.row == 1 else "51S-1.4"
 
 
-@FRAMES.asks("draft", draft_rule, answer=PUBLIC, moves=PUBLIC)
-def ask_draft(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Draft, draft_rule, answer=PUBLIC, moves=PUBLIC)
+def ask_draft(state: FiftyFirstState, frame: Draft) -> list[int]:
     """Exactly one card of the row; who finds it empty is skipped (51S-1.6, R.21)."""
     draft = state.layout.draft
     return [draft + card for card in dict.fromkeys(state.row)]
 
 
-@FRAMES.lapses("draft")
-def lapse_draft(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.lapses(Draft)
+def lapse_draft(state: FiftyFirstState, frame: Draft) -> None:
     if state.log is not None:
-        state.emit("draft_skipped", frame[1], "51S-R.21")
+        state.emit("draft_skipped", frame.seat, "51S-R.21")
 
 
-@FRAMES.resolves("draft")
-def resolve_draft(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Draft)
+def resolve_draft(state: FiftyFirstState, frame: Draft, move: int) -> None:
     card = move - state.layout.draft
     state.row = without(state.row, card)
-    put_in_hand(state, frame[1], card)
+    put_in_hand(state, frame.seat, card)
     if state.log is not None:
-        state.emit("drafted", frame[1], draft_rule(state, frame), card=state.layout.ids[card])
+        state.emit("drafted", frame.seat, draft_rule(state, frame), card=state.layout.ids[card])
 
 
-@FRAMES.describes("draft")
-def describe_draft(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"n": frame[2]}
+@FRAMES.describes(Draft)
+def describe_draft(state: FiftyFirstState, frame: Draft) -> dict[str, object]:
+    return {"n": frame.row}
 
 
-@FRAMES.auto("row_left", "51S-1.3")
-def discard_row(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(RowLeft, "51S-1.3")
+def discard_row(state: FiftyFirstState, frame: RowFrame) -> None:
     """The card left over goes to the discard pile (51S-1.3, 1.5)."""
     if state.row and state.log is not None:
-        rule = "51S-1.3" if frame[1] == 1 else "51S-1.5"
+        rule = "51S-1.3" if frame.row == 1 else "51S-1.5"
         state.emit("row_left", None, rule, cards=state.layout.names(state.row))
     state.discard += state.row
     state.row = ()
@@ -133,22 +147,22 @@ def discard_row(state: FiftyFirstState, frame: Frame) -> None:
 # --- clean-up ------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("cleanup", "51S-4.1")
-def cleanup_phase(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Cleanup, "51S-4.1")
+def cleanup_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
     """Storing in turn order, then everything left is cleared away; skipped in the last round (51S-4.10)."""
     if state.triggered:
         if state.log is not None:
             storage, card_of = state.layout.storage, state.layout.card_of
             storing = any(storage[card_of[place[0]]] for row in state.states for place in row)
             state.emit("cleanup_skipped", None, "51S-R.18" if storing else "51S-4.10")
-        state.push(("final",))
+        state.push(Final())
         return
     begin_phase(state, "cleanup", "51S-4.1")
-    state.push(*(("store", seat) for seat in clockwise(state.players, state.first)), ("clear",), ("round",))
+    state.push(*(Store(seat) for seat in clockwise(state.players, state.first)), Clear(), Round())
 
 
-@FRAMES.auto("clear", "51S-4.2")
-def clear(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Clear, "51S-4.2")
+def clear(state: FiftyFirstState, frame: TypedFrame) -> None:
     """Supplies, use markers, defence tokens, passes and the offer go; hands and lasting stock stay (51S-4.2 to 4.9)."""
     if state.log is not None:
         _tell_clearing(state)

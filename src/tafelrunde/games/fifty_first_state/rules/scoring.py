@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import best
+from tafelrunde.games.fifty_first_state.frames import Final
 from tafelrunde.games.fifty_first_state.rules.places import standing
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.rules.round import begin_phase
@@ -20,8 +21,8 @@ def location_count(state: FiftyFirstState, seat: int) -> int:
     return len(standing(state, seat))
 
 
-@FRAMES.auto("final", "51S-5.5")
-def final_scoring(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Final, "51S-5.5")
+def final_scoring(state: FiftyFirstState, frame: TypedFrame) -> None:
     """One point for each location, none for ruins (51S-5.5, 5.6)."""
     begin_phase(state, "final", "51S-5.4")
     each = state.layout.limits.vp_per_location_at_end

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.decks import Deck, without
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.about import FACTION_LETTERS
+from tafelrunde.games.fifty_first_state.frames import (
+    ChooseHands,
+    DealHands,
+    Keep,
+    OpenDiscards,
+    Round,
+    SeatFrame,
+    Select,
+)
 from tafelrunde.games.fifty_first_state.names import COLOURS, FACTIONS, PROMO
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
@@ -23,7 +32,7 @@ def set_up(state: FiftyFirstState) -> None:
     _shuffle(state)
     _choose_first(state)
     choosers = clockwise(state.players, state.first) if chosen else ()
-    state.push(*(("select", seat) for seat in choosers), ("deal_hands",), ("choose_hands",), ("open_discards",), ("round",))
+    state.push(*(Select(seat) for seat in choosers), DealHands(), ChooseHands(), OpenDiscards(), Round())
 
 
 def _begin(state: FiftyFirstState) -> None:
@@ -59,15 +68,15 @@ def _give_factions(state: FiftyFirstState) -> None:
         state.emit("faction", seat, "51S-R.4" if wanted == "random" else "51S-S.3", faction=ids[faction])
 
 
-@FRAMES.asks("select", "51S-R.4", answer=PUBLIC, moves=PUBLIC)
-def ask_select(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Select, "51S-R.4", answer=PUBLIC, moves=PUBLIC)
+def ask_select(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """One of the factions that are left, in turn order (51S-R.4)."""
     return [state.layout.select + i for i in range(len(state.layout.faction_ids)) if i not in state.factions]
 
 
-@FRAMES.resolves("select")
-def resolve_select(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    seat, faction = frame[1], move - state.layout.select
+@FRAMES.resolves(Select)
+def resolve_select(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
+    seat, faction = frame.seat, move - state.layout.select
     state.factions = (*state.factions[:seat], faction, *state.factions[seat + 1 :])
     if state.log is not None:
         state.emit("faction", seat, "51S-R.4", faction=state.layout.faction_ids[faction])
@@ -97,8 +106,8 @@ def _choose_first(state: FiftyFirstState) -> None:
     state.emit("first_player", state.first, "51S-R.5" if wanted == "random" else "51S-S.9")
 
 
-@FRAMES.auto("deal_hands", "51S-S.7")
-def deal_hands(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(DealHands, "51S-S.7")
+def deal_hands(state: FiftyFirstState, frame: TypedFrame) -> None:
     """Six cards for every seat (51S-S.7)."""
     n = state.layout.limits.deal_at_start
     for seat in range(state.players):
@@ -111,24 +120,24 @@ def deal_hands(state: FiftyFirstState, frame: Frame) -> None:
         state.emit("dealt_cards", seat, "51S-S.7", cards=state.layout.names(state.hands[seat]))
 
 
-@FRAMES.auto("choose_hands", "51S-S.8")
-def choose_hands(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(ChooseHands, "51S-S.8")
+def choose_hands(state: FiftyFirstState, frame: TypedFrame) -> None:
     """Every seat chooses in a lane of its own, unseen by the others (51S-S.8)."""
-    state.open_lanes([[("keep", seat)] for seat in range(state.players)])
+    state.open_lanes([[Keep(seat)] for seat in range(state.players)])
 
 
-@FRAMES.asks("keep", "51S-S.8", answer=SEAT)
-def ask_keep(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Keep, "51S-S.8", answer=SEAT)
+def ask_keep(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """One more card to give back, until four are left (51S-S.7)."""
-    hand = state.hands[frame[1]]
+    hand = state.hands[frame.seat]
     if len(hand) <= state.layout.limits.keep_at_start:
         return []
     return [state.layout.discard + card for card in sorted(set(hand))]
 
 
-@FRAMES.resolves("keep")
-def resolve_keep(state: FiftyFirstState, frame: Frame, move: int) -> None:
-    seat, card = frame[1], move - state.layout.discard
+@FRAMES.resolves(Keep)
+def resolve_keep(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
+    seat, card = frame.seat, move - state.layout.discard
     state.hands[seat] = without(state.hands[seat], card)
     state.aside[seat] = tuple(sorted((*state.aside[seat], card)))
     if state.log is not None:
@@ -136,13 +145,13 @@ def resolve_keep(state: FiftyFirstState, frame: Frame, move: int) -> None:
     state.stack.append(frame)
 
 
-@FRAMES.describes("keep")
-def describe_keep(state: FiftyFirstState, frame: Frame) -> dict[str, object]:
-    return {"n": len(state.hands[frame[1]]) - state.layout.limits.keep_at_start}
+@FRAMES.describes(Keep)
+def describe_keep(state: FiftyFirstState, frame: SeatFrame) -> dict[str, object]:
+    return {"n": len(state.hands[frame.seat]) - state.layout.limits.keep_at_start}
 
 
-@FRAMES.auto("open_discards", "51S-R.6")
-def open_discards(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(OpenDiscards, "51S-R.6")
+def open_discards(state: FiftyFirstState, frame: TypedFrame) -> None:
     """What was given back goes to the discard pile and is open from now on (51S-R.6, R.25)."""
     state.reveal()
     for seat, cards in enumerate(state.aside):

@@ -8,9 +8,10 @@ from typing import Any
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Step
+from tafelrunde.games.fifty_first_state.frames import Actions, Cards, Cleanup, Production
 from tafelrunde.games.fifty_first_state.state import NOBODY, FiftyFirstState
 
-ROUND: tuple[Frame, ...] = (("cards",), ("production",), ("actions",), ("cleanup",))
+ROUND: tuple[Frame, ...] = (Cards(), Production(), Actions(), Cleanup())
 
 
 def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) -> int:
@@ -62,7 +63,7 @@ def _begin_cleanup(state: FiftyFirstState, at: Mapping[str, Any]) -> None:
 def _begin_final(state: FiftyFirstState, at: Mapping[str, Any]) -> None:
     _prepare(state, at, offer=True)
     state.triggered = True
-    state.push(("actions",), ("cleanup",))
+    state.push(Actions(), Cleanup())
 
 
 STEPS = (

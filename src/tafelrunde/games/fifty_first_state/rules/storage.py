@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.games.fifty_first_state.frames import SeatFrame, Store
 from tafelrunde.games.fifty_first_state.names import GOODS
 from tafelrunde.games.fifty_first_state.rules.layout import Layout, Storage
 from tafelrunde.games.fifty_first_state.rules.places import facts, find, update
@@ -44,10 +44,10 @@ def _all_fit(slots: tuple[Storage, ...], stored: tuple[int, ...]) -> bool:
     return True
 
 
-@FRAMES.asks("store", "51S-4.1", answer=PUBLIC, moves=PUBLIC)
-def ask_store(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Store, "51S-4.1", answer=PUBLIC, moves=PUBLIC)
+def ask_store(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """One good onto one feature, or done; not asked where nothing fits."""
-    seat = frame[1]
+    seat = frame.seat
     layout = state.layout
     if not facts(state, seat).storing:
         return []
@@ -62,11 +62,11 @@ def ask_store(state: FiftyFirstState, frame: Frame) -> list[int]:
     return [DONE, *found] if found else []
 
 
-@FRAMES.resolves("store")
-def resolve_store(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Store)
+def resolve_store(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
     if move == DONE:
         return
-    seat = frame[1]
+    seat = frame.seat
     ref, good = state.layout.stored_by_move[move]
     place = state.states[seat][find(state, seat, ref)]
     state.supply[seat * TOKEN_COUNT + good] -= 1

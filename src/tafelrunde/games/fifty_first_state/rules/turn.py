@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import Frame, TypedFrame
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.fifty_first_state.frames import Actions, After, Again, Defend, Next, SeatFrame, Turn
 from tafelrunde.games.fifty_first_state.rules import actions, card_actions
 from tafelrunde.games.fifty_first_state.rules.goods import hidden
 from tafelrunde.games.fifty_first_state.rules.layout import EVERY_CATEGORY, Action, Cost, Layout
@@ -34,22 +35,22 @@ from tafelrunde.games.fifty_first_state.state import (
 from tafelrunde.games.fifty_first_state.verbs import DONE, PASS
 
 
-@FRAMES.auto("actions", "51S-3.1")
-def action_phase(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Actions, "51S-3.1")
+def action_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
     """The first player begins (51S-3.1); also when the end was triggered in production (51S-5.3)."""
     begin_phase(state, "action", "51S-3.1")
     if state.log is not None and state.triggered:
         state.emit("last_action_phase", None, "51S-5.3")
-    state.stack.append(("turn", state.first))
+    state.stack.append(Turn(state.first))
 
 
-@FRAMES.auto("next", "51S-3.1")
-def next_turn(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(Next, "51S-3.1")
+def next_turn(state: FiftyFirstState, frame: SeatFrame) -> None:
     """The next player clockwise who has not passed; the phase ends when all have (51S-3.1, 3.2, 3.6)."""
     passed = state.passed
-    for other in clockwise(state.players, (frame[1] + 1) % state.players):
+    for other in clockwise(state.players, (frame.seat + 1) % state.players):
         if not passed >> other & 1:
-            state.stack.append(("turn", other))
+            state.stack.append(Turn(other))
             return
     if state.log is not None:
         state.emit("all_passed", None, "51S-3.2")
@@ -58,9 +59,9 @@ def next_turn(state: FiftyFirstState, frame: Frame) -> None:
 # --- what can be done ----------------------------------------------------------------------------
 
 
-def only_passing_is_left(state: FiftyFirstState, frame: Frame) -> bool:
+def only_passing_is_left(state: FiftyFirstState, frame: SeatFrame) -> bool:
     """Whether everybody can tell that the seat cannot act: no card that may be in its hand could be played."""
-    seat = frame[1]
+    seat = frame.seat
     deck = state.deck
     cards = set(state.known[seat])
     if hidden(state, seat):
@@ -74,10 +75,10 @@ def only_passing_is_left(state: FiftyFirstState, frame: Frame) -> bool:
     return not moves
 
 
-@FRAMES.asks("turn", "51S-3.3", answer=PUBLIC, moves=only_passing_is_left)
-def ask_turn(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Turn, "51S-3.3", answer=PUBLIC, moves=only_passing_is_left)
+def ask_turn(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """Every action whose whole cost can be paid and whose target exists, and passing (51S-3.3, 3.4, 3.61)."""
-    seat = frame[1]
+    seat = frame.seat
     layout = state.layout
     known, rows = state.facts, state.states
     own = known[seat] if known[seat].places is rows[seat] else facts(state, seat)
@@ -193,10 +194,10 @@ HANDLERS: dict[str, Callable[[FiftyFirstState, int, int], None]] = {
 }
 
 
-@FRAMES.resolves("turn")
-def resolve_turn(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Turn)
+def resolve_turn(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
     """Exactly one action or a pass; placing defence tokens is no action (51S-3.1, 3.62)."""
-    seat = frame[1]
+    seat = frame.seat
     verb = state.layout.verb_of[move]
     if verb == "defend":
         state.stack.append(frame)
@@ -210,9 +211,9 @@ def resolve_turn(state: FiftyFirstState, frame: Frame, move: int) -> None:
                 state.emit("alone", left[0], "51S-3.6")
             if ask_turn(state, frame) == [PASS]:
                 state.emit("nothing_else", seat, "51S-R.48")
-        state.stack.append(("next", seat))
+        state.stack.append(Next(seat))
     else:
-        after: Frame = ("after", seat)
+        after: Frame = After(seat)
         state.stack.append(after)
         HANDLERS[verb](state, seat, move)
         if state.stack[-1] is after:  # nothing was left to ask
@@ -220,14 +221,14 @@ def resolve_turn(state: FiftyFirstState, frame: Frame, move: int) -> None:
             after_action(state, after)
 
 
-@FRAMES.auto("after", "51S-3.66")
-def after_action(state: FiftyFirstState, frame: Frame) -> None:
+@FRAMES.auto(After, "51S-3.66")
+def after_action(state: FiftyFirstState, frame: SeatFrame) -> None:
     """The end trigger is noted, defence tokens may be placed, then the next player is on turn (51S-3.66, R.41)."""
-    seat = frame[1]
+    seat = frame.seat
     if max(state.vp) >= state.layout.end_trigger:
         note_trigger(state)
     if state.supply[seat * TOKEN_COUNT + DEFENCE]:
-        state.stack += (("next", seat), ("defend", seat))
+        state.stack += (Next(seat), Defend(seat))
     else:
         next_turn(state, frame)
 
@@ -247,18 +248,18 @@ def defendable(state: FiftyFirstState, seat: int) -> list[int]:
     ]
 
 
-@FRAMES.asks("defend", "51S-3.66", answer=PUBLIC, moves=PUBLIC)
-def ask_defend(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Defend, "51S-3.66", answer=PUBLIC, moves=PUBLIC)
+def ask_defend(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
     """After the action: place a token or end the turn; the turn ends by itself where none can be placed (51S-3.66)."""
-    found = defendable(state, frame[1])
+    found = defendable(state, frame.seat)
     return [DONE, *found] if found else []
 
 
-@FRAMES.resolves("defend")
-def resolve_defend(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Defend)
+def resolve_defend(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
     if move != DONE:
         state.stack.append(frame)
-        place_token(state, frame[1], move, "51S-R.15")
+        place_token(state, frame.seat, move, "51S-R.15")
 
 
 def place_token(state: FiftyFirstState, seat: int, move: int, rule: str) -> None:
@@ -273,14 +274,14 @@ def place_token(state: FiftyFirstState, seat: int, move: int, rule: str) -> None
 # --- the variant: the same activation again ------------------------------------------------------
 
 
-@FRAMES.asks("again", "51S-R.13", answer=PUBLIC, moves=PUBLIC)
-def ask_again(state: FiftyFirstState, frame: Frame) -> list[int]:
+@FRAMES.asks(Again, "51S-R.13", answer=PUBLIC, moves=PUBLIC)
+def ask_again(state: FiftyFirstState, frame: Again) -> list[int]:
     """With ``chain_activations``: the activation just made, once more within the same action (51S-R.13)."""
-    _, seat, move = frame
-    return [DONE, move] if move in ask_turn(state, ("turn", seat)) else []
+    seat, move = frame.seat, frame.move
+    return [DONE, move] if move in ask_turn(state, Turn(seat)) else []
 
 
-@FRAMES.resolves("again")
-def resolve_again(state: FiftyFirstState, frame: Frame, move: int) -> None:
+@FRAMES.resolves(Again)
+def resolve_again(state: FiftyFirstState, frame: Again, move: int) -> None:
     if move != DONE:
-        HANDLERS[state.layout.verb_of[move]](state, frame[1], move)
+        HANDLERS[state.layout.verb_of[move]](state, frame.seat, move)
