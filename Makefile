@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants rails bench bench-peers compiled strength clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants rails bench bench-peers compiled strength docs spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-].PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -93,6 +93,7 @@ load: $(VENV)/made-dev  ## 500 tables, 2,000 sockets, 250 moves a second, then a
 lint: $(VENV)/made-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell
 
 types: $(VENV)/made-dev
 	$(BIN)/mypy
@@ -144,5 +145,14 @@ $(VENV)/peers/made: tools/bench_peers.py
 bench-peers: $(VENV)/made-play $(VENV)/peers/made  ## the same beside catanatron, in one run
 	$(VENV)/peers/bin/python tools/bench_peers.py
 
+$(VENV)/made-docs: EXTRA := [docs,server]
+
+docs: $(VENV)/made-docs  ## the documentation site, into the package: `tafelrunde serve` shows it under /docs
+	@$(BIN)/python -c 'import mkdocs, mkdocstrings' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs,server]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+spelling: $(VENV)/made-dev  ## common misspellings in code and documents
+	$(BIN)/codespell
+
 clean:  ## remove what was made
-	rm -rf $(VENV) build dist web/node_modules src/tafelrunde/web/static web/test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist web/node_modules src/tafelrunde/web/static src/tafelrunde/web/docs web/test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis

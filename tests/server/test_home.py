@@ -179,6 +179,21 @@ async def test_the_page_is_served_with_its_files(tmp_path: Path) -> None:
     assert len(gzip.compress(b"x" * 5000)) < 100
 
 
+async def test_the_documentation_is_served_by_address(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "reference").mkdir(parents=True)
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "docs" / "index.html").write_text("start")
+    (tmp_path / "docs" / "reference" / "core.html").write_text("core")
+    app, pages = FastAPI(), Pages(tmp_path / "docs")
+    handle_refusals(app)
+    app.add_api_route("/docs/{path:path}", pages.document)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://t") as client:
+        assert (await client.get("/docs/")).text == "start"
+        assert (await client.get("/docs/reference/core.html")).text == "core"
+        for path in ("/docs/nothing.html", "/docs/%2e%2e/secret.txt", "/docs/reference"):
+            assert (await client.get(path)).status_code == 404, path
+
+
 async def test_the_first_page_comes_within_three_seconds(sqlite_db: str) -> None:
     """From the command to the answer, with a new database; in seconds of work, because a test machine may be shared."""
     began = time.monotonic()

@@ -16,6 +16,7 @@ import asyncpg  # type: ignore[import-untyped]
 from fastapi import FastAPI, Request, Response, WebSocket
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from sqlalchemy import func, select
+from starlette.responses import RedirectResponse
 
 import tafelrunde
 from tafelrunde.server import schema
@@ -41,7 +42,7 @@ from tafelrunde.server.metrics import Board, registry_of
 from tafelrunde.server.notify import Notifier
 from tafelrunde.server.openapi import describe
 from tafelrunde.server.outage import Outage, Unavailable, backoff, keep_doing, reason_of
-from tafelrunde.server.pages import Pages
+from tafelrunde.server.pages import DOCS, Pages
 from tafelrunde.server.people import EVERY, People
 from tafelrunde.server.personal import Personal
 from tafelrunde.server.play import Play
@@ -387,7 +388,15 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     async def live_table(websocket: WebSocket, table_id: str) -> None:
         await live(websocket.app.state.host, websocket, table_id)
 
-    pages = Pages()
+    pages, documentation = Pages(), Pages(DOCS)
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return RedirectResponse("/docs/")
+
+    @app.api_route("/docs/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def document(request: Request) -> Response:
+        return await documentation.document(request)
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:

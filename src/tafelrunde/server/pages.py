@@ -15,6 +15,8 @@ from starlette.responses import HTMLResponse, Response
 from tafelrunde.server.errors import unknown
 
 FOLDER = Path(__file__).parent.parent / "web" / "static"
+DOCS = Path(__file__).parent.parent / "web" / "docs"
+"""The documentation site, built by ``make docs``."""
 INDEX = "index.html"
 OUTSIDE = ("api", "assets", "metrics")
 """First parts of addresses that are never the page's own."""
@@ -45,6 +47,13 @@ class Pages:
         self._folder = folder
         self._read: dict[tuple[str, int], Found] = {}
 
+    async def document(self, request: Request) -> Response:
+        """A file of a site with a page for each address: an unknown address is an error."""
+        name = request.path_params.get("path", "") or INDEX
+        if not self._has(name):
+            raise unknown("page")
+        return await self._send(request, name)
+
     async def answer(self, request: Request) -> Response:
         path = request.path_params.get("path", "")
         name = path if self._has(path) else INDEX
@@ -52,6 +61,9 @@ class Pages:
             raise unknown("page")
         if name == INDEX and not self._has(INDEX):
             return HTMLResponse(PLAIN, 404 if path else 200)
+        return await self._send(request, name)
+
+    async def _send(self, request: Request, name: str) -> Response:
         found = await self._get(name)
         lasting = FOREVER if name.startswith("assets/") else "no-cache"
         headers = {"cache-control": lasting, "etag": found.etag, "vary": "accept-encoding"}
