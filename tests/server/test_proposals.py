@@ -132,19 +132,19 @@ async def test_a_rematch_seats_nobody_unasked(server: Inside) -> None:
     made = await server.play.rematch(table.info.id, people[1])
     await talk(server, table, people[2])
     assert (await server.play.rematch(table.info.id, people[1]))["id"] == made["id"]
-    assert [taken["seat"] for taken in made["taken"]] == [0]
+    assert [taken["seat"] for taken in made["taken"]] == [1], "the same seat, and so the same colour"
     later = await server.tables.get(made["id"])
-    assert [seat.person for seat in later.seats] == [people[1].id, None, None]
+    assert [seat.person for seat in later.seats] == [None, people[1].id, None]
     assert [(seat["name"], seat["open"], seat["kept"]) for seat in later.chairs()] == [
-        ("Person 1", False, False), ("Person 2", True, True), ("Person 0", True, True),
+        ("Person 0", True, True), ("Person 1", False, False), ("Person 2", True, True),
     ]  # fmt: skip
     stranger = await server.person("Stranger")
     with pytest.raises(Refused) as error:
         await server.play.join(later.info.id, stranger, None)
     assert refused(error) == (403, "bad_invite")
-    assert (await server.play.join(later.info.id, people[2], None))["seat"] == 1
+    assert (await server.play.join(later.info.id, people[2], None))["seat"] == 2
     assert (await server.play.rematch(table.info.id, people[0]))["id"] == made["id"], "who asks too sits down too"
-    assert [seat.person for seat in later.seats] == [people[1].id, people[2].id, people[0].id]
+    assert [seat.person for seat in later.seats] == [people[0].id, people[1].id, people[2].id]
     assert table.about()["successor"] == later.info.id
     assert later.about()["rematch"] == table.info.id
 
@@ -157,13 +157,13 @@ async def test_a_rematch_keeps_what_was_agreed(server: Inside) -> None:
     later = await server.tables.get((await server.play.rematch(table.info.id, people[0]))["id"])
     for name in ("options", "pace", "public", "watch"):
         assert getattr(later.info, name) == getattr(table.info, name)
-    assert [seat.hints for seat in later.seats] == [False, True], "each seat what its own person agreed to"
+    assert [seat.hints for seat in later.seats] == [True, False], "each seat what its own person agreed to"
     stranger = await server.person("Stranger")
     with pytest.raises(Refused) as error:
         await server.play.join(later.info.id, stranger, None)
     assert refused(error) == (409, "full"), "a seat that is kept for somebody is not free at a public table"
     words = await server.play.invites(later.info.id, people[0].id)
-    assert (await server.play.join(later.info.id, stranger, words["invites"][0]))["seat"] == 0, "the host may give it away"
+    assert (await server.play.join(later.info.id, stranger, words["invites"][0]))["seat"] == 1, "the host may give it away"
     with pytest.raises(Refused):
         await server.play.join(later.info.id, people[1], None)
 
@@ -179,4 +179,4 @@ async def test_one_rematch_also_from_two_processes(db: str) -> None:
             second = await two.play.rematch(table.info.id, people[1])
             assert first["id"] == second["id"]
             later = await two.tables.get(first["id"])
-            assert [seat.person for seat in later.seats] == [people[1].id, people[0].id]
+            assert [seat.person for seat in later.seats] == [people[0].id, people[1].id]

@@ -72,8 +72,8 @@ async def test_bots_play_a_whole_game_and_a_rematch_finds_everybody(shared_serve
     again = await anna.post(f"{TABLES}/{table}/rematch")
     assert (await anna.post(f"{TABLES}/{table}/rematch"))["id"] == again["id"]
     new = await anna.get(f"{TABLES}/{again['id']}")
-    assert new["seat"] == 2, "everybody one seat on"
-    assert [seat["kind"] for seat in new["table"]["seats"]] == ["bot:hard", "bot:easy", "person"]
+    assert new["seat"] == 0, "everybody in the same seat, and so with the same colour"
+    assert [seat["kind"] for seat in new["table"]["seats"]] == ["person", "bot:hard", "bot:easy"]
 
 
 async def test_a_clock_that_runs_out_is_played_by_a_bot_which_then_holds_the_seat(shared_server: Server) -> None:

@@ -14,6 +14,7 @@ export const routes: readonly Route[] = [
   { path: "/mail/stop", page: page(() => import("./pages/mail/Stop.svelte")) },
   { path: "/password/reset", page: page(() => import("./pages/mail/Reset.svelte")) },
   { path: "/t/:id", page: page(() => import("./pages/Table.svelte")) },
+  { path: "/result/:id", page: page(() => import("./pages/Result.svelte")) },
   { path: "/rules/:game", page: page(() => import("./pages/study/Rules.svelte")) },
   { path: "/learn/:game", page: page(() => import("./pages/study/Tutorial.svelte")) },
   { path: "/components/:game", page: page(() => import("./pages/study/Components.svelte")) },

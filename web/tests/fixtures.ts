@@ -115,8 +115,13 @@ export class Person {
 
   /** What axe-core holds to be a serious fault of the page as it is now. */
   async faults(): Promise<string[]> {
+    return this.violations(["serious", "critical"]);
+  }
+
+  /** Everything that axe-core finds on the page as it is now, or what has one of these impacts. */
+  async violations(impacts: string[] | null = null): Promise<string[]> {
     await this.page.evaluate(`${AXE};0`);
-    return this.page.evaluate(async () => {
+    return this.page.evaluate(async (impacts) => {
       const { axe } = window as unknown as { axe: { run: (o: object) => Promise<{ violations: Fault[] }> } };
       interface Fault {
         id: string;
@@ -127,12 +132,12 @@ export class Person {
       const rules = { "label-content-name-mismatch": { enabled: false } };
       const { violations } = await axe.run({ resultTypes: ["violations"], rules });
       return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .filter(({ impact }) => impacts === null || impacts.includes(impact))
         .map(
           ({ id, nodes }) =>
             `${id}: ${nodes[0]!.html.slice(0, 200)} ${nodes[0]!.any[0]?.message ?? ""} (${nodes.length})`,
         );
-    });
+    }, impacts);
   }
 }
 

@@ -403,7 +403,8 @@ class Play:
         return seats, spectators + 1
 
     async def rematch(self, table_id: str, person: Person) -> dict[str, Any]:
-        """The same people once more, everybody one seat on, with the same options, pace and openness.
+        """The same people once more in the same seats, and so with the same colours, options, pace, openness and hints.
+        Who begins is drawn by the rules.
 
         Whoever asks sits down (``taken``); the seats of the others are kept until each of them asks too, or joins. There is
         one rematch.
@@ -430,7 +431,7 @@ class Play:
         return answer
 
     def _again(self, table: Table, person: Person) -> NewTable:
-        info, old = table.info, [*table.seats[1:], table.seats[0]]
+        info, old = table.info, table.seats
         specs = [seat.kind if seat.kind != "person" else "me" if seat.person == person.id else "open" for seat in old]
         kept = [None if seat.person is None else Kept(seat.person, seat.name, seat.hints) for seat in old]
         return NewTable(

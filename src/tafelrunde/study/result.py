@@ -52,18 +52,19 @@ def _sources(replay: Replay, gains: list[Gain]) -> list[dict[str, Any]]:
             "items": [{"what": what, "points": points} for what, points in found[source].items() if what and any(points)],
         }
         for source in order
-        if source in found
+        if any(any(points) for points in found.get(source, {}).values())
     ]
 
 
 def _moments(gains: list[list[Gain]]) -> list[tuple[int, int, int]]:
     """The moves that changed the balance most, in the order of the game: place, the seat it helped most, how much."""
     found = []
-    for place, log in enumerate(gains[1:], 1):
+    for place, log in enumerate(gains[1:-1], 1):  # the end itself is none
         by_seat: dict[int, int] = {}
         for gain in log:
-            by_seat[gain.seat] = by_seat.get(gain.seat, 0) + gain.points
-        if by_seat:
+            if gain.source != "start":
+                by_seat[gain.seat] = by_seat.get(gain.seat, 0) + gain.points
+        if any(by_seat.values()):
             seat = max(by_seat, key=lambda s: abs(by_seat[s]))
             found.append((place, seat, by_seat[seat]))
     found.sort(key=lambda moment: -abs(moment[2]))

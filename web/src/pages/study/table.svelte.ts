@@ -28,7 +28,7 @@ export class StudyTable implements Table {
     table?: string,
   ) {
     this.view = $state.raw(position.view);
-    this.seats = Array.from({ length: position.view.players }, (_, seat) => seatInfo(seat, names[seat]));
+    this.seats = replaySeats(position.view.players, names);
     this.texts = new Texts(game, (seat) => this.seats[seat]?.name ?? `${seat + 1}`, table);
     this.show(position);
   }
@@ -82,6 +82,10 @@ export class StudyTable implements Table {
     this.choice = { moves, at };
   }
 }
+
+/** The seats of a record under the names that are shown; bots have names of their own. */
+export const replaySeats = (players: number, names: readonly string[]): SeatInfo[] =>
+  Array.from({ length: players }, (_, seat) => seatInfo(seat, names[seat]));
 
 function seatInfo(seat: number, name?: string): SeatInfo {
   const bot = name?.startsWith("bot:");
