@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 import re
 import shlex
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tafelrunde.cli.main import COMMANDS, _parser, module, take_language
+from tafelrunde.cli.main import COMMANDS, parser_of, take_language
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -72,8 +71,7 @@ def test_commands_are_understood(place: str, line: str) -> None:
     assert name in COMMANDS, f"{place}: there is no command {name!r}"
     if not _PLACEHOLDER.search(line):
         redirected = words.index(">") if ">" in words else len(words)
-        importlib.import_module(f"tafelrunde.cli.{module(name)}")
-        _parser(name).parse_args(words[:redirected])
+        parser_of(name).parse_args(words[:redirected])
 
 
 def test_there_are_samples() -> None:

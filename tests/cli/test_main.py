@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tafelrunde import games
 from tafelrunde.cli.main import COMMANDS, main
 from tafelrunde.core.messages import common
 from tafelrunde.core.rules import LANGUAGES
@@ -79,19 +81,54 @@ def test_the_language_of_one_call_does_not_stay(capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("words", "place"),
     [
-        ([], "tafelrunde: A command is missing"),
         (["dance"], "tafelrunde: There is no command 'dance'"),
         (["--bogus"], "tafelrunde: Unrecognized arguments: --bogus"),
         (["games", "rise"], "Unrecognized arguments: rise"),
         (["games", "--lang", "fr"], "--lang: 'fr'"),
         (["games", "--lang"], "--lang: ''"),
-        (["components"], "tafelrunde components: The following arguments are required: GAME"),
+        (["components"], "required: GAME. See 'tafelrunde components --help'."),
+        (["play"], "GAME: A game is missing. The games are: "),
+        (["completion", "fish"], "invalid choice: 'fish'"),
         (["bench", "chess"], "game: There is no game 'chess'"),
         (["bench", "rise", "--seconds", "0"], "Argument --seconds: '0'"),
     ],
 )
 def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], place: str) -> None:
     assert place in refused(capsys, *words)
+
+
+def test_without_a_command_the_overview_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    out = capsys.readouterr().out
+    assert "examples:\n  tafelrunde play " in out
+    assert all(f"  {name} " in out for name in COMMANDS)
+
+
+def test_who_names_no_game_chooses_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    for answer, game in (("rise", "rise"), (str(1 + games().index("rise")), "rise"), ("17", "17")):
+        asked = iter([answer])
+        monkeypatch.setattr("builtins.input", lambda prompt="", asked=asked: next(asked, "quit"))
+        code = main(["play", "--bots", "random,random", "--players", "3", "--seed", "1"])
+        out, err = capsys.readouterr()
+        assert "New Angeles (4-6), new_angeles" in out
+        assert ("RISE" in out and code == 0) if game == "rise" else (f"no game {game!r}" in err and code == 2)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_a_shell_can_complete_commands_and_options(capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert "simulate" in script
+    assert "workers" in script
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_bash_completes_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["completion", "bash"])
+    ask = 'COMP_WORDS=(tafelrunde simu); COMP_CWORD=1; _shtab_tafelrunde; echo "${COMPREPLY[@]}"'
+    done = subprocess.run(["bash"], input=capsys.readouterr().out + ask, capture_output=True, text=True, timeout=30, check=False)
+    assert done.stdout.strip() == "simulate", done.stderr
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

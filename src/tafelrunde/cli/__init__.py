@@ -54,12 +54,13 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=say("arg_help"))
 
     def error(self, message: str) -> Any:
-        raise BadInput(self.prog, message[:1].upper() + message[1:].rstrip(".") + ".")
+        raise BadInput(self.prog, f"{message[:1].upper()}{message[1:].rstrip('.')}. {say('see_help', command=self.prog)}")
 
 
 def command(commands: Commands, name: str) -> Parser:
     """A command's parser with its description and example from the catalogue."""
-    parser: Parser = commands.add_parser(name, description=f"{say('does_' + name)}\n\n{say('help_' + name).strip()}")
+    does = say(f"does_{name}")
+    parser: Parser = commands.add_parser(name, help=does, description=f"{does}\n\n{say('help_' + name).strip()}")
     return parser
 
 

@@ -13,7 +13,7 @@ from tafelrunde.core.rules import LANGUAGES
 
 COMMANDS = (
     "games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "report", "arena", "bench",
-    "serve", "settings", "doctor", "host", "verify", "verify-tables", "backup", "restore", "move-db",
+    "serve", "settings", "doctor", "host", "verify", "verify-tables", "backup", "restore", "move-db", "completion",
 )  # fmt: skip
 """Each is a module of this package; its line in the help is the entry ``does_NAME`` of the catalogue."""
 
@@ -45,7 +45,7 @@ def _run(argv: Sequence[str]) -> int:
     lang, words = take_language(argv)
     speak(lang)
     name = next((word for word in words if not word.startswith("-")), None)
-    parser = _parser(name)
+    parser = parser_of(*(command for command in COMMANDS if command == name))
     if name is not None and name not in COMMANDS:
         raise BadInput("tafelrunde", say("no_command", name=name[:40], names=COMMANDS))
     try:
@@ -53,7 +53,8 @@ def _run(argv: Sequence[str]) -> int:
     except SystemExit:  # --help and --version have said all there is to say
         return 0
     if name is None:
-        raise BadInput("tafelrunde", say("which_command", names=COMMANDS))
+        print(parser.format_help().rstrip())
+        return BAD_INPUT
     args.lang = language()
     code: int = import_module(f"tafelrunde.cli.{module(name)}").run(args)
     return code
@@ -88,21 +89,22 @@ def take_language(argv: Sequence[str]) -> tuple[str, list[str]]:
     return lang, kept
 
 
-def _parser(name: str | None) -> Parser:
-    """The parser of the whole command line, with the chosen command only."""
+def parser_of(*names: str) -> Parser:
+    """The parser of the whole command line, with these commands only: each costs the import of its module."""
     lines = columns([(f"  {command}", say(f"does_{command}")) for command in COMMANDS])
     parser = Parser(
         prog="tafelrunde",
         usage=say("usage_line"),
         description=say("about"),
-        epilog=f"{say('heading_commands')}:\n{lines}\n\n{say('about_end').strip()}",
+        epilog=f"{say('examples').strip()}\n\n{say('heading_commands')}:\n{lines}\n\n{say('about_end').strip()}",
     )
     parser.add_argument("--version", action="version", version=_version(), help=say("arg_version"))
     _add_language(parser)
-    if name in COMMANDS:
+    if names:
         commands = parser.add_subparsers(metavar="", prog="tafelrunde")
-        import_module(f"tafelrunde.cli.{module(name or '')}").add(commands)
-        _add_language(commands.choices[name])
+        for name in names:
+            import_module(f"tafelrunde.cli.{module(name)}").add(commands)
+            _add_language(commands.choices[name])
     return parser
 
 

@@ -23,7 +23,7 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.events import Log
 from tafelrunde.core.history import preview
 from tafelrunde.core.moves import Move
-from tafelrunde.library import load
+from tafelrunde.library import about, games, load
 
 SEED_BITS = 32  # enough for a fresh game every time, short enough to type
 _YES = frozenset({"", "y", "yes", "j", "ja", "д", "да"})
@@ -31,7 +31,7 @@ _YES = frozenset({"", "y", "yes", "j", "ja", "д", "да"})
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = describe(commands, "play")
-    parser.add_argument("game", metavar="GAME", help=cli_say("arg_game"))
+    parser.add_argument("game", metavar="GAME", nargs="?", help=cli_say("arg_game"))
     parser.add_argument("--players", type=whole(1, 9), metavar="N", help=play_say("arg_players"))
     parser.add_argument("--bots", metavar="SPEC,...", help=play_say("arg_bots"))
     parser.add_argument("--names", metavar="NAME,...", help=play_say("arg_names"))
@@ -44,6 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    args.game = args.game or _chosen()
     table = _resumed(args) if args.resume else _new(args)
     speaker = Speaker(table, args.lang, make_console())
     path = args.record or args.resume
@@ -56,6 +57,22 @@ def run(args: argparse.Namespace) -> int:
     with suppress(ImportError):  # arrow keys at the prompt, where the system has them
         importlib.import_module("readline")
     return sitting.run()
+
+
+def _chosen() -> str:
+    """The game that the person at the terminal chooses from a list."""
+    names = games()
+    if not sys.stdin.isatty():
+        raise BadInput("GAME", play_say("missing_game", names=names))
+    print(play_say("which_game"))
+    for number, name in enumerate(names, 1):
+        kind = about(name)
+        print(f"  {number}  {kind.title} ({kind.players[0]}-{kind.players[-1]}), {name}")
+    try:
+        answer = input("> ").strip().casefold()
+    except EOFError:
+        answer = ""
+    return names[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(names) else answer
 
 
 def _new(args: argparse.Namespace) -> Table:

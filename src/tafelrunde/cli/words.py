@@ -16,4 +16,5 @@ def play_say(key: str, **facts: Any) -> str:
 
 def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str) -> argparse.ArgumentParser:
     """A command's parser with its description and examples."""
-    return commands.add_parser(name, description=f"{say('does_' + name)}\n\n{play_say('help_' + name).strip()}")
+    does = say(f"does_{name}")
+    return commands.add_parser(name, help=does, description=f"{does}\n\n{play_say('help_' + name).strip()}")
