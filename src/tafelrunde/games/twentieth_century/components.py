@@ -195,11 +195,11 @@ def read(data: Mapping[str, Any]) -> ComponentSet:
     return found
 
 
-def schema(where: str, data: Any) -> None:
-    """The check of component files that the library calls."""
+def schema(where: str, data: Any) -> ComponentSet:
+    """The records of a file for the library."""
     if not isinstance(data, Mapping):
         raise BadInput(where, f"expected a table, found {data!r:.60}.")
-    read(data)
+    return read(data)
 
 
 def _need(where: str, found: int, wanted: int, what: str) -> None:

@@ -9,7 +9,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
-from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.moves import Move
 from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
@@ -38,7 +38,6 @@ from tafelrunde.games.twentieth_century.rules.registry import FRAMES, GUARDS
 from tafelrunde.games.twentieth_century.rules.setup import set_up
 from tafelrunde.games.twentieth_century.state import CenturyState
 from tafelrunde.games.twentieth_century.steps import STEPS
-from tafelrunde.games.twentieth_century.verbs import words
 from tafelrunde.games.twentieth_century.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (administration, auction, century_round, disaster, income, refusals, refusals_region, scoring, technologies)
@@ -59,14 +58,11 @@ class TwentiethCentury(About, Game[CenturyState]):
     end_rule = "20C-7.4"
     schema = staticmethod(component_file.schema)
     component_type = component_file.ComponentSet
+    parts: component_file.ComponentSet
 
     def __init__(self, components: Components) -> None:
-        self.set = component_file.read(components.data)
         super().__init__(components)
-        self.layout = Layout(self.set, self.vocabulary)
-
-    def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.set)
+        self.layout = Layout(self.parts, self.runs)
 
     def setup(self, state: CenturyState) -> None:
         state.layout = self.layout

@@ -1,11 +1,13 @@
-"""The vocabulary of 20th Century: which moves there are, and the numbers of those with a fixed place."""
+"""The verbs of 20th Century in the order of the vocabulary, which is never changed: records and bots keep the numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.moves import NUMBER_RANGE, Word
+from tafelrunde.core.verbs import Args, Verbs
 
 if TYPE_CHECKING:
     from tafelrunde.games.twentieth_century.components import ComponentSet
@@ -34,8 +36,8 @@ def coordinate(n: int, less: str, more: str) -> Word:
     return f"{less if n < 0 else more}{abs(n)}"
 
 
-def cell_words(x: int, y: int) -> tuple[Word, ...]:
-    return ("cell", coordinate(x, "w", "e"), coordinate(y, "n", "s"))
+def cell_words(x: int, y: int) -> Args:
+    return (coordinate(x, "w", "e"), coordinate(y, "n", "s"))
 
 
 def point_names(at: Mapping[str, str], rails: tuple[str, ...], turn: int) -> tuple[str, ...]:
@@ -52,38 +54,87 @@ def point_names(at: Mapping[str, str], rails: tuple[str, ...], turn: int) -> tup
     return (*map(name, PORTS), *map(name, at), *segments)
 
 
-def words(found: ComponentSet) -> list[tuple[Word, ...]]:
-    """Every move of the game in its fixed order."""
-    land, technology = found.tiles.land, found.tiles.technology
-    facilities = [(tile.id.lower(), tile.facility) for tile in technology if tile.facility is not None]
-    lands = [tile.id.lower() for tile in land]
-    for_sale = [tile.id.lower() for tile in land if tile.stack != "start"]
-    laid = [*lands, *(name for name, _ in facilities)]
-    tracks = [*((tile.at, tile.rails) for tile in land), *((facility.at, facility.rails) for _, facility in facilities)]
-    points = dict.fromkeys(point for turn in range(4) for at, rails in tracks for point in point_names(at, rails, turn))
-    cities = [(tile.id.lower(), city) for tile in land for city in tile.city]
-    plants = [(tile.id.lower(), city) for tile in land for city, gives in tile.city.items() if gives.recycling]
-    highest = max(found.land_bid.max, found.disaster_bid.max)
+def _lands(parts: ComponentSet) -> list[Word]:
+    return [tile.id.lower() for tile in parts.tiles.land]
 
-    def repeating(verb: str) -> list[str]:
-        return [tile.id.lower() for tile in technology if tile.repeat is not None and tile.repeat.verb == verb]
 
-    moves: list[tuple[Word, ...]] = [("pass",), ("quit",), ("decline",), ("done",), ("demand",)]
-    moves += [("bid", n) for n in range(highest + 1)]
-    moves += [("column", n) for n in range(1, len(found.disaster_columns.min_players) + 1)]
-    moves += [("turn", n) for n in range(4)]
-    moves += [(verb, tile) for verb in ("pick", "buy") for tile in for_sale]
-    moves += [("take", tile.id.lower()) for tile in technology]
-    moves += [("garbage", tile) for tile in lands]
-    moves += [("lay", tile) for tile in laid if tile in for_sale or tile not in lands]
-    moves += [("citizen", tile, city) for tile, city in cities if tile in for_sale]
-    moves += [(verb, tile, city) for verb in ("worker", "locomotive", "to") for tile, city in cities]
-    moves += [(verb, tile) for verb in ("sort", "truck", "unload") for tile in lands]
-    moves += [("recycle", name, tile) for name in repeating("recycle") for tile in lands]
-    moves += [(verb, name) for verb in ("remediate", "improve") for name in repeating(verb)]
-    moves += [("bridge", tile) for tile in laid]
-    moves += [("end", point) for point in points]
-    moves += [("plant", tile, city) for tile, city in plants]
-    moves += [("clean", tile) for tile in lands]
-    moves += [cell_words(x, y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)]
-    return moves
+def _for_sale(parts: ComponentSet) -> list[Word]:
+    return [tile.id.lower() for tile in parts.tiles.land if tile.stack != "start"]
+
+
+def _technologies(parts: ComponentSet) -> list[Word]:
+    return [tile.id.lower() for tile in parts.tiles.technology]
+
+
+def _facilities(parts: ComponentSet) -> list[Word]:
+    return [tile.id.lower() for tile in parts.tiles.technology if tile.facility is not None]
+
+
+def _repeating(verb: str) -> Callable[[ComponentSet], list[Word]]:
+    """The technologies with this repeat use."""
+    return lambda parts: [t.id.lower() for t in parts.tiles.technology if t.repeat is not None and t.repeat.verb == verb]
+
+
+def _cities(parts: ComponentSet) -> list[Args]:
+    return [(tile.id.lower(), city) for tile in parts.tiles.land for city in tile.city]
+
+
+def _new_cities(parts: ComponentSet) -> list[Args]:
+    return [(tile.id.lower(), city) for tile in parts.tiles.land if tile.stack != "start" for city in tile.city]
+
+
+def _plants(parts: ComponentSet) -> list[Args]:
+    return [(tile.id.lower(), city) for tile in parts.tiles.land for city, gives in tile.city.items() if gives.recycling]
+
+
+def _columns(parts: ComponentSet) -> range:
+    return range(1, len(parts.disaster_columns.min_players) + 1)
+
+
+def _points(parts: ComponentSet) -> Iterable[Word]:
+    facilities = [tile.facility for tile in parts.tiles.technology if tile.facility is not None]
+    tracks = [*((tile.at, tile.rails) for tile in parts.tiles.land), *((facility.at, facility.rails) for facility in facilities)]
+    return dict.fromkeys(point for turn in range(4) for at, rails in tracks for point in point_names(at, rails, turn))
+
+
+STAGES = ("waste", "tiles", "technologies")
+"""The questions of an administration, in their order (20C-4.3)."""
+CELLS = [cell_words(x, y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)]
+
+VERBS = Verbs()
+VERBS.verb("pass", "20C-2.5", "raise", "start_player", "opening", "column", "stake", audience=PUBLIC)
+VERBS.verb("quit", "20C-2.22", "start_player", "raise", "opening", audience=PUBLIC)
+VERBS.verb("decline", "20C-2.24", "technology", audience=PUBLIC)
+VERBS.verb("done", "20C-4.16", *STAGES, "plants", audience=PUBLIC)
+VERBS.verb("demand", "20C-4.2", audience=PUBLIC)
+VERBS.verb(
+    "bid", "20C-2.5", "start_player", "opening", "raise", "column", "stake",
+    audience=PUBLIC, args=lambda parts: range(max(parts.land_bid.max, parts.disaster_bid.max) + 1),
+)  # fmt: skip
+VERBS.verb(
+    "column", "20C-3.3", "column", audience=PUBLIC, args=lambda parts: range(1, len(parts.disaster_columns.min_players) + 1)
+)
+VERBS.verb("turn", "20C-9.2", "turn", audience=PUBLIC, args=range(4))
+VERBS.verb("pick", "20C-2.2", "start_player", audience=PUBLIC, args=_for_sale)
+VERBS.verb("buy", "20C-2.19", "start_player", audience=PUBLIC, args=_for_sale)
+VERBS.verb("take", "20C-2.25", "technology", audience=PUBLIC, args=_technologies)
+VERBS.verb("garbage", "20C-4.4", "waste", audience=PUBLIC, args=_lands)
+VERBS.verb("lay", "20C-4.10", *STAGES, audience=PUBLIC, args=lambda parts: _for_sale(parts) + _facilities(parts))
+VERBS.verb("citizen", "20C-4.11", *STAGES, audience=PUBLIC, args=_new_cities)
+VERBS.verb("worker", "20C-8.B.2", *STAGES, audience=PUBLIC, args=_cities)
+VERBS.verb("locomotive", "20C-8.C.2", *STAGES, audience=PUBLIC, args=_cities)
+VERBS.verb("to", "20C-9.16", "ride", audience=PUBLIC, args=_cities)
+VERBS.verb("sort", "20C-8.B.5", *STAGES, audience=PUBLIC, args=_lands)
+VERBS.verb("truck", "20C-8.C.5", *STAGES, audience=PUBLIC, args=_lands)
+VERBS.verb("unload", "20C-8.C.5", "unload", audience=PUBLIC, args=_lands)
+VERBS.verb(
+    "recycle", "20C-8.C.7", *STAGES,
+    audience=PUBLIC, args=lambda parts: [(name, land) for name in _repeating("recycle")(parts) for land in _lands(parts)],
+)  # fmt: skip
+VERBS.verb("remediate", "20C-8.C.8", *STAGES, audience=PUBLIC, args=_repeating("remediate"))
+VERBS.verb("improve", "20C-8.C.9", *STAGES, audience=PUBLIC, args=_repeating("improve"))
+VERBS.verb("bridge", "20C-8.B.4", *STAGES, audience=PUBLIC, args=lambda parts: _lands(parts) + _facilities(parts))
+VERBS.verb("end", "20C-9.19", "bridge_begin", "bridge_end", audience=PUBLIC, args=_points)
+VERBS.verb("plant", "20C-5.4", "plants", audience=PUBLIC, args=_plants)
+VERBS.verb("clean", "20C-9.14", "clean", audience=PUBLIC, args=_lands)
+VERBS.verb("cell", "20C-9.3", "cell", audience=PUBLIC, args=CELLS)

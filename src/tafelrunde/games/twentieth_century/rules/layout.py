@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from tafelrunde.core.moves import Vocabulary
+from tafelrunde.core.verbs import Run
 from tafelrunde.games.twentieth_century.components import COUNTS, STACKS, ComponentSet, Stack
 from tafelrunde.games.twentieth_century.components import Round as RoundRecord
 from tafelrunde.games.twentieth_century.components import Technology as TechnologyRecord
 from tafelrunde.games.twentieth_century.effects import FACILITIES, Eco, Facility, OneTime, Repeat, Use
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Bridge, Plan, Tile, bridges_on
-from tafelrunde.games.twentieth_century.verbs import PASS, QUIT, REACH, SPAN, cell_words
+from tafelrunde.games.twentieth_century.verbs import PASS, QUIT, REACH, SPAN
 
 PLANS_KEPT = 20_000
+BY_TILE = ("pick", "buy", "garbage", "lay", "sort", "truck", "unload", "bridge", "clean")
+BY_CITY = ("citizen", "worker", "locomotive", "to", "plant")
+BY_TECHNOLOGY = ("take", "remediate", "improve")
 
 
 class Technology(NamedTuple):
@@ -47,7 +50,7 @@ class Round(NamedTuple):
 class Layout:
     """Everything the rules look up; built once for a component set and shared by all its games."""
 
-    def __init__(self, found: ComponentSet, vocabulary: Vocabulary) -> None:
+    def __init__(self, found: ComponentSet, runs: Mapping[str, Run]) -> None:
         self.set = found
         land, technology, cards = found.tiles.land, found.tiles.technology, found.cards.disaster
         self.lands = len(land)
@@ -83,7 +86,7 @@ class Layout:
         self.flower_from = found.pollution.flower_from_index
         self.disaster_max = found.disaster_bid.max
         self.land_max = found.land_bid.max
-        self._moves(vocabulary)
+        self._moves(runs)
         self.start_citizens = {
             tile: sum(1 << self.city(self.slugs[tile], name) for name in found.start.citizens) for tile in self.start_tiles
         }
@@ -92,48 +95,39 @@ class Layout:
         self.bridges_on = lru_cache(PLANS_KEPT)(self._bridges_on)
         self.raises = lru_cache(PLANS_KEPT)(_raises)
 
-    def _moves(self, vocabulary: Vocabulary) -> None:
+    def _moves(self, runs: Mapping[str, Run]) -> None:
         """The numbers of moves by what they are about, and what each move is about."""
-        self.cell = vocabulary.number(*cell_words(-REACH, -REACH))
-        self.column = vocabulary.number("column", 1)
-        self.turn = vocabulary.number("turn", 0)
-        self.turns = tuple(range(self.turn, self.turn + 4))
-        by_tile = ("pick", "buy", "garbage", "lay", "sort", "truck", "unload", "bridge", "clean")
-        by_city = ("citizen", "worker", "locomotive", "to", "plant")
-        by_technology = ("take", "remediate", "improve")
-        self.of: dict[str, dict[int, int]] = {verb: {} for verb in (*by_tile, *by_city, *by_technology)}
-        self.recycle: dict[tuple[int, int], int] = {}
-        self.end: dict[str, int] = {}
+        self.cell, self.column, self.turn = (runs[verb].first for verb in ("cell", "column", "turn"))
+        self.turns = tuple(runs["turn"])
+        self.of: dict[str, dict[int, int]] = {}
+        """For each verb the moves by tile, city or technology number."""
         self.about: dict[int, int] = {}
         """Move number to tile, city or technology number."""
+        for verbs, number in ((BY_TILE, self._tile), (BY_CITY, self.city), (BY_TECHNOLOGY, self._technology)):
+            for verb in verbs:
+                self.of[verb] = {number(*map(str, args)): move for move, args in zip(runs[verb], runs[verb].args, strict=True)}
+                self.about |= {move: about for about, move in self.of[verb].items()}
+        self.recycle: dict[tuple[int, int], int] = {}
+        for move, (name, land) in zip(runs["recycle"], runs["recycle"].args, strict=True):
+            self.about[move] = self._tile(str(land))
+            self.recycle[self._technology(str(name)), self.about[move]] = move
+        self.point = {move: str(point) for move, (point,) in zip(runs["end"], runs["end"].args, strict=True)}
+        self.end = {point: move for move, point in self.point.items()}
         self.uses: dict[int, tuple[Use, int, int]] = {}
         """Moves that use a technology: the use, the technology if the move names it (else -1), and what the move is about."""
-        self.point: dict[int, str] = {}
-        used = {use.verb: use for t in self.technologies for use in (t.one_time, t.repeat) if use is not None}
-        for move in vocabulary:
-            verb, args = move.verb, move.args
-            if verb in by_tile:
-                key = self.numbers[str(args[0])]
-            elif verb in by_city:
-                key = self.city(str(args[0]), str(args[1]))
-            elif verb in by_technology:
-                key = self.numbers[str(args[0])] - self.lands
-            elif verb == "recycle":
-                key = self.numbers[str(args[1])]
-                self.recycle[self.numbers[str(args[0])] - self.lands, key] = move.index
-            else:
-                if verb == "end":
-                    self.end[str(args[0])] = move.index
-                    self.point[move.index] = str(args[0])
-                continue
-            if verb in self.of:
-                self.of[verb][key] = move.index
-            self.about[move.index] = key
-            if verb in used:
-                technology = self.numbers[str(args[0])] - self.lands if used[verb].paid else -1
-                use = self.technologies[technology].repeat if technology >= 0 else used[verb]
-                assert use is not None
-                self.uses[move.index] = use, technology, key
+        used = {use.verb: use for t in self.technologies for use in (t.one_time, t.repeat) if use is not None and use.verb}
+        for verb, use in used.items():
+            for move, args in zip(runs[verb], runs[verb].args, strict=True):
+                technology = self._technology(str(args[0])) if use.paid else -1
+                named = self.technologies[technology].repeat if use.paid else use
+                assert named is not None
+                self.uses[move] = named, technology, self.about[move]
+
+    def _tile(self, name: str) -> int:
+        return self.numbers[name]
+
+    def _technology(self, name: str) -> int:
+        return self.numbers[name] - self.lands
 
     def cell_at(self, number: int) -> tuple[int, int]:
         """Column and row of a cell by its place among the cells."""

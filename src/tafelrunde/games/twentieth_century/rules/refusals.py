@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Move, Word
@@ -19,16 +18,6 @@ Args = tuple[Word, ...]
 guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
 """An objection that needs no further facts."""
-
-GUARDS.verb("pass", "20C-2.5", "raise", "start_player", "opening", "column", "stake", audience=PUBLIC)
-GUARDS.verb("quit", "20C-2.22", "start_player", "raise", "opening", audience=PUBLIC)
-GUARDS.verb("decline", "20C-2.24", "technology", audience=PUBLIC)
-GUARDS.verb("demand", "20C-4.2", audience=PUBLIC)
-GUARDS.verb("bid", "20C-2.5", "start_player", "opening", "raise", "column", "stake", audience=PUBLIC)
-GUARDS.verb("column", "20C-3.3", "column", audience=PUBLIC)
-GUARDS.verb("pick", "20C-2.2", "start_player", audience=PUBLIC)
-GUARDS.verb("buy", "20C-2.19", "start_player", audience=PUBLIC)
-GUARDS.verb("take", "20C-2.25", "technology", audience=PUBLIC)
 
 
 def idle(state: CenturyState, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:

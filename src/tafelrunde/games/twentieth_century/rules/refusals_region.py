@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.games.twentieth_century.effects import USES, Paid, Use, unused
@@ -12,32 +11,8 @@ from tafelrunde.games.twentieth_century.effects.rails import bridges_of, point_n
 from tafelrunde.games.twentieth_century.rules.country import BY_CORNER, BY_EDGE, Region
 from tafelrunde.games.twentieth_century.rules.income import reach
 from tafelrunde.games.twentieth_century.rules.refusals import WRONG, Args, guard
-from tafelrunde.games.twentieth_century.rules.registry import GUARDS
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, bridge_fault
 from tafelrunde.games.twentieth_century.state import CenturyState
-
-STAGES = ("waste", "tiles", "technologies")
-"""The questions of an administration, in their order (20C-4.3)."""
-
-GUARDS.verb("done", "20C-4.16", *STAGES, "plants", audience=PUBLIC)
-GUARDS.verb("garbage", "20C-4.4", "waste", audience=PUBLIC)
-GUARDS.verb("lay", "20C-4.10", *STAGES, audience=PUBLIC)
-GUARDS.verb("cell", "20C-9.3", "cell", audience=PUBLIC)
-GUARDS.verb("turn", "20C-9.2", "turn", audience=PUBLIC)
-GUARDS.verb("citizen", "20C-4.11", *STAGES, audience=PUBLIC)
-GUARDS.verb("worker", "20C-8.B.2", *STAGES, audience=PUBLIC)
-GUARDS.verb("sort", "20C-8.B.5", *STAGES, audience=PUBLIC)
-GUARDS.verb("bridge", "20C-8.B.4", *STAGES, audience=PUBLIC)
-GUARDS.verb("end", "20C-9.19", "bridge_begin", "bridge_end", audience=PUBLIC)
-GUARDS.verb("locomotive", "20C-8.C.2", *STAGES, audience=PUBLIC)
-GUARDS.verb("to", "20C-9.16", "ride", audience=PUBLIC)
-GUARDS.verb("truck", "20C-8.C.5", *STAGES, audience=PUBLIC)
-GUARDS.verb("unload", "20C-8.C.5", "unload", audience=PUBLIC)
-GUARDS.verb("recycle", "20C-8.C.7", *STAGES, audience=PUBLIC)
-GUARDS.verb("remediate", "20C-8.C.8", *STAGES, audience=PUBLIC)
-GUARDS.verb("improve", "20C-8.C.9", *STAGES, audience=PUBLIC)
-GUARDS.verb("plant", "20C-5.4", "plants", audience=PUBLIC)
-GUARDS.verb("clean", "20C-9.14", "clean", audience=PUBLIC)
 
 
 def tile_of(state: CenturyState, args: Args, place: int = 0) -> int:

@@ -1,4 +1,4 @@
-"""The frames and verbs of 20th Century; every rules module registers its own here."""
+"""The frames and guards of 20th Century; every rules module registers its own here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
+from tafelrunde.games.twentieth_century.verbs import VERBS
 
 if TYPE_CHECKING:
     from tafelrunde.games.twentieth_century.state import CenturyState
 
 FRAMES = Frames()
-GUARDS = Guards()
+GUARDS = Guards(VERBS)
 
 
 def open_money(state: CenturyState) -> bool:
