@@ -16,7 +16,7 @@ import tafelrunde
 from tafelrunde import BadInput
 from tafelrunde.core.components import Components
 from tafelrunde.core.events import Log
-from tafelrunde.games.twentieth_century import components
+from tafelrunde.games.twentieth_century import components, frames
 from tafelrunde.games.twentieth_century.game import TwentiethCentury
 from tafelrunde.games.twentieth_century.rules.auction import ceiling
 from tafelrunde.games.twentieth_century.rules.disaster import limit
@@ -51,8 +51,7 @@ def changed(edit: str) -> dict[str, Any]:
 
 
 def made(data: dict[str, Any]) -> TwentiethCentury:
-    components.schema("", data)
-    return TwentiethCentury(Components(data, "mine.toml", ""))
+    return TwentiethCentury(Components(data, "mine.toml", "", components.schema("", data)))
 
 
 @pytest.mark.parametrize(
@@ -177,8 +176,8 @@ def extremes(game: TwentiethCentury) -> list[Any]:
     for field in range(13):
         state = game.new(3, 1)
         state.pollution, state.garbage, state.log = [field] * 3, [0] * len(state.garbage), Log()
-        final_lands(state, ("final_lands",))
-        final_pollution(state, ("final_pollution",))
+        final_lands(state, frames.FinalLands())
+        final_pollution(state, frames.FinalPollution())
         found += [(event.kind, event.data) for event in state.log]
     state.coins, state.science = [9999] * 3, [9999] * 3
     return [*found, ceiling(state, 0), limit(state, 0)]

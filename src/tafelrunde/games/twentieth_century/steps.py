@@ -8,8 +8,9 @@ from typing import Any
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.game import Step
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules.registry import begin_phase
-from tafelrunde.games.twentieth_century.rules.round import PHASE_FRAMES, build_up, clear
+from tafelrunde.games.twentieth_century.rules.round import PHASES, build_up, clear, queue
 from tafelrunde.games.twentieth_century.shelf import CARDS, LANDS, TECHNOLOGIES
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 
@@ -35,15 +36,13 @@ def _go_to(state: CenturyState, at: Mapping[str, Any], phase: str) -> int:
     state.start = _number(at, "active", state.start, 0, state.players - 1)
     for state.round in range(2, wanted + (phase != "setup")):
         if "setup" in rounds[state.round - 1].phases:
-            build_up(state, ("build_up",))
+            build_up(state, frames.BuildUp())
         else:
             clear(state)
     state.round = wanted
     phases = rounds[wanted - 1].phases
-    rest = phases[phases.index(phase) :]
-    last = ("round",) if wanted < len(rounds) else ("game_over",)
-    state.push(*((PHASE_FRAMES.get(name, name),) for name in rest), last)
-    state.phase = PHASE_FRAMES.get(phase, phase)
+    queue(state, phases[phases.index(phase) :])
+    state.phase = PHASES[phase].kind
     return state.start
 
 
@@ -89,7 +88,7 @@ def _begin_over(state: CenturyState, at: Mapping[str, Any]) -> None:
     state.round = len(state.layout.rounds)
     clear(state)
     begin_phase(state, "bonus", "20C-7.4")
-    state.push(("game_over",))
+    state.push(frames.GameOver())
 
 
 STEPS = (

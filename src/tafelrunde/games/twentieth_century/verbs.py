@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.moves import NUMBER_RANGE, Word
 from tafelrunde.core.verbs import Args, Verbs
+from tafelrunde.games.twentieth_century import frames
 
 if TYPE_CHECKING:
     from tafelrunde.games.twentieth_century.components import ComponentSet
@@ -97,36 +98,36 @@ def _points(parts: ComponentSet) -> Iterable[Word]:
     return dict.fromkeys(point for turn in range(4) for at, rails in tracks for point in point_names(at, rails, turn))
 
 
-STAGES = ("waste", "tiles", "technologies")
+STAGES = (frames.Waste, frames.Tiles, frames.Technologies)
 """The questions of an administration, in their order (20C-4.3)."""
 CELLS = [cell_words(x, y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)]
 
 VERBS = Verbs()
-VERBS.verb("pass", "20C-2.5", "raise", "start_player", "opening", "column", "stake", audience=PUBLIC)
-VERBS.verb("quit", "20C-2.22", "start_player", "raise", "opening", audience=PUBLIC)
-VERBS.verb("decline", "20C-2.24", "technology", audience=PUBLIC)
-VERBS.verb("done", "20C-4.16", *STAGES, "plants", audience=PUBLIC)
+VERBS.verb("pass", "20C-2.5", frames.Raise, frames.StartPlayer, frames.Opening, frames.Column, frames.Stake, audience=PUBLIC)
+VERBS.verb("quit", "20C-2.22", frames.StartPlayer, frames.Raise, frames.Opening, audience=PUBLIC)
+VERBS.verb("decline", "20C-2.24", frames.Purchase, audience=PUBLIC)
+VERBS.verb("done", "20C-4.16", *STAGES, frames.Plants, audience=PUBLIC)
 VERBS.verb("demand", "20C-4.2", audience=PUBLIC)
 VERBS.verb(
-    "bid", "20C-2.5", "start_player", "opening", "raise", "column", "stake",
+    "bid", "20C-2.5", frames.StartPlayer, frames.Opening, frames.Raise, frames.Column, frames.Stake,
     audience=PUBLIC, args=lambda parts: range(max(parts.land_bid.max, parts.disaster_bid.max) + 1),
 )  # fmt: skip
 VERBS.verb(
-    "column", "20C-3.3", "column", audience=PUBLIC, args=lambda parts: range(1, len(parts.disaster_columns.min_players) + 1)
+    "column", "20C-3.3", frames.Column, audience=PUBLIC, args=lambda parts: range(1, len(parts.disaster_columns.min_players) + 1)
 )
-VERBS.verb("turn", "20C-9.2", "turn", audience=PUBLIC, args=range(4))
-VERBS.verb("pick", "20C-2.2", "start_player", audience=PUBLIC, args=_for_sale)
-VERBS.verb("buy", "20C-2.19", "start_player", audience=PUBLIC, args=_for_sale)
-VERBS.verb("take", "20C-2.25", "technology", audience=PUBLIC, args=_technologies)
-VERBS.verb("garbage", "20C-4.4", "waste", audience=PUBLIC, args=_lands)
+VERBS.verb("turn", "20C-9.2", frames.Turn, audience=PUBLIC, args=range(4))
+VERBS.verb("pick", "20C-2.2", frames.StartPlayer, audience=PUBLIC, args=_for_sale)
+VERBS.verb("buy", "20C-2.19", frames.StartPlayer, audience=PUBLIC, args=_for_sale)
+VERBS.verb("take", "20C-2.25", frames.Purchase, audience=PUBLIC, args=_technologies)
+VERBS.verb("garbage", "20C-4.4", frames.Waste, audience=PUBLIC, args=_lands)
 VERBS.verb("lay", "20C-4.10", *STAGES, audience=PUBLIC, args=lambda parts: _for_sale(parts) + _facilities(parts))
 VERBS.verb("citizen", "20C-4.11", *STAGES, audience=PUBLIC, args=_new_cities)
 VERBS.verb("worker", "20C-8.B.2", *STAGES, audience=PUBLIC, args=_cities)
 VERBS.verb("locomotive", "20C-8.C.2", *STAGES, audience=PUBLIC, args=_cities)
-VERBS.verb("to", "20C-9.16", "ride", audience=PUBLIC, args=_cities)
+VERBS.verb("to", "20C-9.16", frames.Ride, audience=PUBLIC, args=_cities)
 VERBS.verb("sort", "20C-8.B.5", *STAGES, audience=PUBLIC, args=_lands)
 VERBS.verb("truck", "20C-8.C.5", *STAGES, audience=PUBLIC, args=_lands)
-VERBS.verb("unload", "20C-8.C.5", "unload", audience=PUBLIC, args=_lands)
+VERBS.verb("unload", "20C-8.C.5", frames.Unload, audience=PUBLIC, args=_lands)
 VERBS.verb(
     "recycle", "20C-8.C.7", *STAGES,
     audience=PUBLIC, args=lambda parts: [(name, land) for name in _repeating("recycle")(parts) for land in _lands(parts)],
@@ -134,7 +135,7 @@ VERBS.verb(
 VERBS.verb("remediate", "20C-8.C.8", *STAGES, audience=PUBLIC, args=_repeating("remediate"))
 VERBS.verb("improve", "20C-8.C.9", *STAGES, audience=PUBLIC, args=_repeating("improve"))
 VERBS.verb("bridge", "20C-8.B.4", *STAGES, audience=PUBLIC, args=lambda parts: _lands(parts) + _facilities(parts))
-VERBS.verb("end", "20C-9.19", "bridge_begin", "bridge_end", audience=PUBLIC, args=_points)
-VERBS.verb("plant", "20C-5.4", "plants", audience=PUBLIC, args=_plants)
-VERBS.verb("clean", "20C-9.14", "clean", audience=PUBLIC, args=_lands)
-VERBS.verb("cell", "20C-9.3", "cell", audience=PUBLIC, args=CELLS)
+VERBS.verb("end", "20C-9.19", frames.BridgeBegin, frames.BridgeEnd, audience=PUBLIC, args=_points)
+VERBS.verb("plant", "20C-5.4", frames.Plants, audience=PUBLIC, args=_plants)
+VERBS.verb("clean", "20C-9.14", frames.Clean, audience=PUBLIC, args=_lands)
+VERBS.verb("cell", "20C-9.3", frames.Cell, audience=PUBLIC, args=CELLS)

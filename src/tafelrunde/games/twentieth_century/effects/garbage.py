@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.effects.base import Paid, Repeat, Say, Small, listed, marks, use_up
 from tafelrunde.games.twentieth_century.rules.administration import asks
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, add_score, move_marker
@@ -36,24 +37,24 @@ class GarbageTruck(Repeat, frozen=True, tag="garbage_truck"):
         return [truck[land] for land in dirty(state, seat)]
 
     def use(self, state: CenturyState, seat: int, technology: int, about: int) -> None:
-        state.stack.append(("unload", seat, about))
+        state.stack.append(frames.Unload(seat, about))
 
 
-@asks("unload", "20C-8.C.5", answer=PUBLIC)
-def ask_unload(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, land = frame
+@asks(frames.Unload, "20C-8.C.5", answer=PUBLIC)
+def ask_unload(state: CenturyState, frame: frames.Unload) -> Moves:
+    seat, land = frame.seat, frame.tile
     unload = state.layout.of["unload"]
     return [unload[other] for other in state.regions[seat].lands if other != land]
 
 
-@FRAMES.describes("unload")
-def describe_unload(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    return {"tile": state.layout.slugs[frame[2]]}
+@FRAMES.describes(frames.Unload)
+def describe_unload(state: CenturyState, frame: frames.Unload) -> Mapping[str, Any]:
+    return {"tile": state.layout.slugs[frame.tile]}
 
 
-@FRAMES.resolves("unload")
-def resolve_unload(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, land = frame
+@FRAMES.resolves(frames.Unload)
+def resolve_unload(state: CenturyState, frame: frames.Unload, move: int) -> None:
+    seat, land = frame.seat, frame.tile
     target = state.layout.about[move]
     use_up(state, seat, GarbageTruck)
     state.garbage[land] -= 1

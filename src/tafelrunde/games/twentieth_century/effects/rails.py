@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.effects.base import OneTime, Repeat, use_up
 from tafelrunde.games.twentieth_century.rules import narrate
 from tafelrunde.games.twentieth_century.rules.administration import asks, set_region
@@ -43,7 +44,7 @@ class Bridge(OneTime, frozen=True, tag="bridge"):
         return [bridge[tile] for tile, *_ in state.placed[seat] if layout.bridges_on(tile, bridges_of(state, seat, tile))]
 
     def use(self, state: CenturyState, seat: int, technology: int, about: int) -> None:
-        state.stack.append(("bridge_begin", seat, about))
+        state.stack.append(frames.BridgeBegin(seat, about))
 
     def bought(self, state: CenturyState, seat: int, technology: int) -> None:
         """One bridge from the common supply; with none left the technology gives none (20C-R.5)."""
@@ -57,35 +58,37 @@ class Bridge(OneTime, frozen=True, tag="bridge"):
                 state.emit("no_bridge", seat, "20C-R.5")
 
 
-@asks("bridge_begin", "20C-9.18", answer=PUBLIC)
-def ask_bridge_begin(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, tile = frame
+@asks(frames.BridgeBegin, "20C-9.18", answer=PUBLIC)
+def ask_bridge_begin(state: CenturyState, frame: frames.BridgeBegin) -> Moves:
+    seat, tile = frame.seat, frame.tile
     names, end = point_names_of(state, seat, tile), state.layout.end
     return [end[names[point]] for point in state.layout.bridges_on(tile, bridges_of(state, seat, tile))]
 
 
-@FRAMES.resolves("bridge_begin")
-def resolve_bridge_begin(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, tile = frame
-    state.stack.append(("bridge_end", seat, tile, point_names_of(state, seat, tile).index(state.layout.point[move])))
+@FRAMES.resolves(frames.BridgeBegin)
+def resolve_bridge_begin(state: CenturyState, frame: frames.BridgeBegin, move: int) -> None:
+    seat, tile = frame.seat, frame.tile
+    state.stack.append(frames.BridgeEnd(seat, tile, point_names_of(state, seat, tile).index(state.layout.point[move])))
 
 
-@asks("bridge_end", "20C-9.19", answer=PUBLIC)
-def ask_bridge_end(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, tile, begin = frame
+@asks(frames.BridgeEnd, "20C-9.19", answer=PUBLIC)
+def ask_bridge_end(state: CenturyState, frame: frames.BridgeEnd) -> Moves:
+    seat, tile, begin = frame.seat, frame.tile, frame.begin
     names, end = point_names_of(state, seat, tile), state.layout.end
     return [end[names[point]] for point in state.layout.bridges_on(tile, bridges_of(state, seat, tile))[begin]]
 
 
-@FRAMES.describes("bridge_begin")
-@FRAMES.describes("bridge_end")
-def describe_bridge(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    return {"tile": state.layout.slugs[frame[2]]}
+def describe_bridge(state: CenturyState, frame: frames.TileFrame) -> Mapping[str, Any]:
+    return {"tile": state.layout.slugs[frame.tile]}
 
 
-@FRAMES.resolves("bridge_end")
-def resolve_bridge_end(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, tile, begin = frame
+FRAMES.describes(frames.BridgeBegin)(describe_bridge)
+FRAMES.describes(frames.BridgeEnd)(describe_bridge)
+
+
+@FRAMES.resolves(frames.BridgeEnd)
+def resolve_bridge_end(state: CenturyState, frame: frames.BridgeEnd, move: int) -> None:
+    seat, tile, begin = frame.seat, frame.tile, frame.begin
     end = point_names_of(state, seat, tile).index(state.layout.point[move])
     use_up(state, seat, Bridge)
     set_region(state, seat, state.regions[seat].bridged((tile, min(begin, end), max(begin, end)), state.layout.plan))
@@ -106,25 +109,25 @@ class Locomotive(Repeat, frozen=True, tag="locomotive"):
         return [locomotive[city] for city in bits(state.regions[seat].movable(state.citizens))]
 
     def use(self, state: CenturyState, seat: int, technology: int, about: int) -> None:
-        state.stack.append(("ride", seat, about))
+        state.stack.append(frames.Ride(seat, about))
 
 
-@asks("ride", "20C-9.16", answer=PUBLIC)
-def ask_ride(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, city = frame
+@asks(frames.Ride, "20C-9.16", answer=PUBLIC)
+def ask_ride(state: CenturyState, frame: frames.Ride) -> Moves:
+    seat, city = frame.seat, frame.city
     to = state.layout.of["to"]
     return [to[target] for target in bits(state.regions[seat].targets(city, state.citizens))]
 
 
-@FRAMES.describes("ride")
-def describe_ride(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    tile, city = state.layout.city_name(frame[2])
+@FRAMES.describes(frames.Ride)
+def describe_ride(state: CenturyState, frame: frames.Ride) -> Mapping[str, Any]:
+    tile, city = state.layout.city_name(frame.city)
     return {"tile": tile, "city": city}
 
 
-@FRAMES.resolves("ride")
-def resolve_ride(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, city = frame
+@FRAMES.resolves(frames.Ride)
+def resolve_ride(state: CenturyState, frame: frames.Ride, move: int) -> None:
+    seat, city = frame.seat, frame.city
     target, before = state.layout.about[move], state.worked[seat]
     use_up(state, seat, Locomotive)
     state.citizens ^= 1 << city | 1 << target

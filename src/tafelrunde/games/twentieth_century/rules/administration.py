@@ -7,11 +7,12 @@ question the seat owes. From then on the lanes of all seats but one wait.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import WAIT, Ask, Frame, Known, Moves
+from tafelrunde.core.frames import WAIT, Known, Moves
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules import narrate
 from tafelrunde.games.twentieth_century.rules.country import Region
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase
@@ -19,32 +20,35 @@ from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS
 from tafelrunde.games.twentieth_century.state import CenturyState
 from tafelrunde.games.twentieth_century.verbs import DEMAND
 
-Rule = str | Callable[[CenturyState, Frame], str]
+F = TypeVar("F", bound=frames.SeatFrame)
+Rule = str | Callable[[CenturyState, Any], str]
 
 
-def asks(name: str, rule: Rule, answer: str, moves: str | Known = PUBLIC) -> Callable[[Ask], Ask]:
+def asks(
+    kind: type[F], rule: Rule, answer: str, moves: str | Known = PUBLIC
+) -> Callable[[Callable[[CenturyState, F], Moves]], Callable[[CenturyState, F], Moves]]:
     """Register a question of the administration: while order is demanded it waits for the seat's turn."""
 
-    def register(ask: Ask) -> Ask:
-        def ask_in_order(state: CenturyState, frame: Frame) -> Moves:
-            if state.ordered and on_turn(state) != frame[1]:
+    def register(ask: Callable[[CenturyState, F], Moves]) -> Callable[[CenturyState, F], Moves]:
+        def ask_in_order(state: CenturyState, frame: F) -> Moves:
+            if state.ordered and on_turn(state) != frame.seat:
                 return WAIT
             return ask(state, frame)
 
-        return FRAMES.asks(name, rule, answer, moves)(ask_in_order)
+        return FRAMES.asks(kind, rule, answer, moves)(ask_in_order)
 
     return register
 
 
-@FRAMES.auto("administration", "20C-4.1")
-def administration(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Administration, "20C-4.1")
+def administration(state: CenturyState, frame: frames.Administration) -> None:
     """All seats at the same time, each through waste, tiles and citizens, technologies (20C-4.1, 4.3)."""
     begin_phase(state, "administration", "20C-4.1" if state.full_round else "20C-1.3")
     state.working = (1 << state.players) - 1
     state.stepped = 0
     state.ordered = False
     state.worked = [0] * state.players
-    state.open_lanes([(("technologies", seat), ("tiles", seat), ("waste", seat)) for seat in range(state.players)])
+    state.open_lanes([(frames.Technologies(seat), frames.Tiles(seat), frames.Waste(seat)) for seat in range(state.players)])
 
 
 # --- order -----------------------------------------------------------------------------------------
@@ -84,30 +88,30 @@ def waste_lands(state: CenturyState, seat: int) -> tuple[int, ...]:
     return state.bought[seat] or state.regions[seat].lands
 
 
-@asks("waste", lambda state, frame: "20C-4.6" if state.bought[frame[1]] else "20C-4.7", answer=PUBLIC)
-def ask_waste(state: CenturyState, frame: Frame) -> Moves:
-    seat = frame[1]
+@asks(frames.Waste, lambda state, frame: "20C-4.6" if state.bought[frame.seat] else "20C-4.7", answer=PUBLIC)
+def ask_waste(state: CenturyState, frame: frames.Waste) -> Moves:
+    seat = frame.seat
     if not state.waiting[seat]:
         return ()
     garbage = state.layout.of["garbage"]
     return [garbage[land] for land in waste_lands(state, seat)]
 
 
-@FRAMES.describes("waste")
-def describe_waste(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    return {"n": state.waiting[frame[1]]}
+@FRAMES.describes(frames.Waste)
+def describe_waste(state: CenturyState, frame: frames.Waste) -> Mapping[str, Any]:
+    return {"n": state.waiting[frame.seat]}
 
 
-@FRAMES.resolves("waste")
-def resolve_waste(state: CenturyState, frame: Frame, move: int) -> None:
-    state.stepped |= 1 << frame[1]
+@FRAMES.resolves(frames.Waste)
+def resolve_waste(state: CenturyState, frame: frames.Waste, move: int) -> None:
+    state.stepped |= 1 << frame.seat
     place_waste(state, frame, move)
 
 
-@FRAMES.forces("waste")
-def place_waste(state: CenturyState, frame: Frame, move: int) -> None:
+@FRAMES.forces(frames.Waste)
+def place_waste(state: CenturyState, frame: frames.Waste, move: int) -> None:
     """One cube on a land; where no other land can take it, this is no step of the seat (20C-R.1)."""
-    seat, land = frame[1], state.layout.about[move]
+    seat, land = frame.seat, state.layout.about[move]
     state.waiting[seat] -= 1
     state.garbage[land] += 1
     if state.log is not None:
@@ -119,16 +123,16 @@ def place_waste(state: CenturyState, frame: Frame, move: int) -> None:
 # --- tiles and citizens ----------------------------------------------------------------------------
 
 
-def _tiles_rule(state: CenturyState, frame: Frame) -> str:
-    unlaid, loose = state.unlaid[frame[1]], state.loose[frame[1]]
+def _tiles_rule(state: CenturyState, frame: frames.Tiles) -> str:
+    unlaid, loose = state.unlaid[frame.seat], state.loose[frame.seat]
     if unlaid and loose:
         return "20C-R.24"
     return "20C-4.10" if unlaid else "20C-4.11"
 
 
-@asks("tiles", _tiles_rule, answer=PUBLIC)
-def ask_tiles(state: CenturyState, frame: Frame) -> Moves:
-    seat = frame[1]
+@asks(frames.Tiles, _tiles_rule, answer=PUBLIC)
+def ask_tiles(state: CenturyState, frame: frames.Tiles) -> Moves:
+    seat = frame.seat
     unlaid, loose = state.unlaid[seat], state.loose[seat]
     if not unlaid and not loose:
         return ()
@@ -140,12 +144,12 @@ def ask_tiles(state: CenturyState, frame: Frame) -> Moves:
     return found
 
 
-@FRAMES.resolves("tiles")
-def resolve_tiles(state: CenturyState, frame: Frame, move: int) -> None:
-    seat, key = frame[1], state.layout.about[move]
+@FRAMES.resolves(frames.Tiles)
+def resolve_tiles(state: CenturyState, frame: frames.Tiles, move: int) -> None:
+    seat, key = frame.seat, state.layout.about[move]
     state.stack.append(frame)
     if state.layout.of["lay"].get(key) == move:
-        state.stack.append(("cell", seat, key))
+        state.stack.append(frames.Cell(seat, key))
         return
     state.stepped |= 1 << seat
     place_citizen(state, seat, key)
@@ -162,36 +166,36 @@ def place_citizen(state: CenturyState, seat: int, city: int) -> None:
         narrate.city_works(state, seat, city)
 
 
-@asks("cell", "20C-9.3", answer=PUBLIC)
-def ask_cell(state: CenturyState, frame: Frame) -> Moves:
+@asks(frames.Cell, "20C-9.3", answer=PUBLIC)
+def ask_cell(state: CenturyState, frame: frames.Cell) -> Moves:
     first = state.layout.cell
-    return [first + cell for cell in state.regions[frame[1]].frontier]
+    return [first + cell for cell in state.regions[frame.seat].frontier]
 
 
-@FRAMES.describes("cell")
-def describe_cell(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    return {"tile": state.layout.slugs[frame[2]]}
+@FRAMES.describes(frames.Cell)
+def describe_cell(state: CenturyState, frame: frames.Cell) -> Mapping[str, Any]:
+    return {"tile": state.layout.slugs[frame.tile]}
 
 
-@FRAMES.resolves("cell")
-def resolve_cell(state: CenturyState, frame: Frame, move: int) -> None:
-    state.stack.append(("turn", frame[1], frame[2], move - state.layout.cell))
+@FRAMES.resolves(frames.Cell)
+def resolve_cell(state: CenturyState, frame: frames.Cell, move: int) -> None:
+    state.stack.append(frames.Turn(frame.seat, frame.tile, move - state.layout.cell))
 
 
-@asks("turn", "20C-9.2", answer=PUBLIC)
-def ask_turn(state: CenturyState, frame: Frame) -> Moves:
+@asks(frames.Turn, "20C-9.2", answer=PUBLIC)
+def ask_turn(state: CenturyState, frame: frames.Turn) -> Moves:
     return state.layout.turns
 
 
-@FRAMES.describes("turn")
-def describe_turn(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    x, y = state.layout.cell_at(frame[3])
-    return {"tile": state.layout.slugs[frame[2]], "x": x, "y": y}
+@FRAMES.describes(frames.Turn)
+def describe_turn(state: CenturyState, frame: frames.Turn) -> Mapping[str, Any]:
+    x, y = state.layout.cell_at(frame.cell)
+    return {"tile": state.layout.slugs[frame.tile], "x": x, "y": y}
 
 
-@FRAMES.resolves("turn")
-def resolve_turn(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, tile, cell = frame
+@FRAMES.resolves(frames.Turn)
+def resolve_turn(state: CenturyState, frame: frames.Turn, move: int) -> None:
+    seat, tile, cell = frame.seat, frame.tile, frame.cell
     x, y = state.layout.cell_at(cell)
     state.stepped |= 1 << seat
     lay_tile(state, seat, tile, x, y, move - state.layout.turn)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase, open_money
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.verbs import BID, DECLINE, PASS, QUIT
@@ -31,81 +32,81 @@ def alone(state: CenturyState, seat: int) -> bool:
     return state.in_auction == 1 << seat
 
 
-@FRAMES.auto("land_auction", "20C-1.1")
-def land_auction(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.LandAuction, "20C-1.1")
+def land_auction(state: CenturyState, frame: frames.LandAuction) -> None:
     begin_phase(state, "land_auction", "20C-1.1")
     state.last_quit = NOBODY
-    state.push(("start_player", state.start), ("auction_end",))
+    state.push(frames.StartPlayer(state.start), frames.AuctionEnd())
 
 
 # --- the start player ------------------------------------------------------------------------------
 
 
-@FRAMES.asks("start_player", lambda state, frame: "20C-2.19" if alone(state, frame[1]) else "20C-2.2", answer=PUBLIC)
-def ask_start_player(state: CenturyState, frame: Frame) -> Moves:
-    seat = frame[1]
+@FRAMES.asks(frames.StartPlayer, lambda state, frame: "20C-2.19" if alone(state, frame.seat) else "20C-2.2", answer=PUBLIC)
+def ask_start_player(state: CenturyState, frame: frames.StartPlayer) -> Moves:
+    seat = frame.seat
     if not state.lands or state.coins[seat] < minimum(state):
         return ()
     moves = state.layout.of["buy" if alone(state, seat) else "pick"]
     return [QUIT, *sorted(moves[land] for land in state.lands)]
 
 
-@FRAMES.describes("start_player")
-def describe_start_player(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+@FRAMES.describes(frames.StartPlayer)
+def describe_start_player(state: CenturyState, frame: frames.StartPlayer) -> Mapping[str, Any]:
     return {"minimum": minimum(state), "price": price(state)}
 
 
-@FRAMES.resolves("start_player")
-def resolve_start_player(state: CenturyState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(frames.StartPlayer)
+def resolve_start_player(state: CenturyState, frame: frames.StartPlayer, move: int) -> None:
+    seat = frame.seat
     if move == QUIT:
         quit_auction(state, seat, "20C-2.18", forced=0)
-        state.push(("technology", seat, 0), ("next_start", seat))
+        state.push(frames.Purchase(seat, 0), frames.NextStart(seat))
     elif alone(state, seat):
         state.on_offer, state.bidder, state.bid = state.layout.about[move], seat, minimum(state)
-        state.push(("sale", seat))
+        state.push(frames.Sale(seat))
     else:
-        state.push(("opening", seat, state.layout.about[move]))
+        state.push(frames.Opening(seat, state.layout.about[move]))
 
 
-@FRAMES.lapses("start_player")
-def forced_quit(state: CenturyState, frame: Frame) -> None:
+@FRAMES.lapses(frames.StartPlayer)
+def forced_quit(state: CenturyState, frame: frames.StartPlayer) -> None:
     """Too few coins, or no land left (20C-2.17, 2.21, R.10): a full quit with its technology offer (20C-R.9)."""
-    seat = frame[1]
+    seat = frame.seat
     no_land = "20C-2.21" if alone(state, seat) else "20C-R.10"
     quit_auction(state, seat, "20C-2.17" if state.lands else no_land, forced=1)
-    state.push(("technology", seat, 1), ("next_start", seat))
+    state.push(frames.Purchase(seat, 1), frames.NextStart(seat))
 
 
-@FRAMES.auto("next_start", "20C-2.18")
-def next_start(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.NextStart, "20C-2.18")
+def next_start(state: CenturyState, frame: frames.NextStart) -> None:
     """Hand the start player's part on clockwise; nothing if all have quit."""
-    for seat in clockwise(state.players, frame[1])[1:]:
+    for seat in clockwise(state.players, frame.seat)[1:]:
         if state.in_auction >> seat & 1:
             state.start = seat
             if state.log is not None:
                 state.emit("start_player", seat, "20C-2.18")
-            state.push(("start_player", seat))
+            state.push(frames.StartPlayer(seat))
             return
 
 
-@FRAMES.asks("opening", "20C-2.3", answer=PUBLIC, moves=lambda state, frame: open_money(state))
-def ask_opening(state: CenturyState, frame: Frame) -> Moves:
-    return range(BID + minimum(state), BID + ceiling(state, frame[1]) + 1)
+@FRAMES.asks(frames.Opening, "20C-2.3", answer=PUBLIC, moves=lambda state, frame: open_money(state))
+def ask_opening(state: CenturyState, frame: frames.Opening) -> Moves:
+    return range(BID + minimum(state), BID + ceiling(state, frame.seat) + 1)
 
 
-@FRAMES.describes("opening")
-def describe_opening(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    return {"tile": state.layout.slugs[frame[2]], "minimum": minimum(state)}
+@FRAMES.describes(frames.Opening)
+def describe_opening(state: CenturyState, frame: frames.Opening) -> Mapping[str, Any]:
+    return {"tile": state.layout.slugs[frame.tile], "minimum": minimum(state)}
 
 
-@FRAMES.resolves("opening")
-def resolve_opening(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, land = frame
+@FRAMES.resolves(frames.Opening)
+def resolve_opening(state: CenturyState, frame: frames.Opening, move: int) -> None:
+    seat, land = frame.seat, frame.tile
     state.on_offer, state.bidder, state.bid, state.passed = land, seat, move - BID, 0
     if state.log is not None:
         state.emit("opened", seat, "20C-R.6", tile=state.layout.slugs[land], coins=state.bid)
-    state.push(("bidding", seat))
+    state.push(frames.Bidding(seat))
 
 
 # --- the bidding -----------------------------------------------------------------------------------
@@ -119,37 +120,37 @@ def next_bidder(state: CenturyState, seat: int) -> int:
     return NOBODY
 
 
-@FRAMES.auto("bidding", "20C-2.4")
-def bidding(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Bidding, "20C-2.4")
+def bidding(state: CenturyState, frame: frames.Bidding) -> None:
     """Whose turn it is after ``seat``; nobody's means that the land is sold (20C-2.10)."""
-    seat = next_bidder(state, frame[1])
+    seat = next_bidder(state, frame.seat)
     if seat == NOBODY:
-        state.push(("sale", state.bidder))
+        state.push(frames.Sale(state.bidder))
         return
     if state.log is not None:
         state.emit("bidding_turn", seat, "20C-2.4")
-    state.push(("raise", seat))
+    state.push(frames.Raise(seat))
 
 
-@FRAMES.asks("raise", lambda state, frame: "20C-2.6" if frame[1] == state.start else "20C-2.5", answer=PUBLIC)
-def ask_raise(state: CenturyState, frame: Frame) -> Moves:
-    return state.layout.raises(BID + state.bid + 1, BID + ceiling(state, frame[1]))
+@FRAMES.asks(frames.Raise, lambda state, frame: "20C-2.6" if frame.seat == state.start else "20C-2.5", answer=PUBLIC)
+def ask_raise(state: CenturyState, frame: frames.Raise) -> Moves:
+    return state.layout.raises(BID + state.bid + 1, BID + ceiling(state, frame.seat))
 
 
-@FRAMES.describes("raise")
-def describe_raise(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+@FRAMES.describes(frames.Raise)
+def describe_raise(state: CenturyState, frame: frames.Raise) -> Mapping[str, Any]:
     slugs = state.layout.slugs
     return {"tile": slugs[state.on_offer], "bid": state.bid, "leader": state.bidder, "price": price(state)}
 
 
-@FRAMES.resolves("raise")
-def resolve_raise(state: CenturyState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(frames.Raise)
+def resolve_raise(state: CenturyState, frame: frames.Raise, move: int) -> None:
+    seat = frame.seat
     if move == QUIT:
         quit_auction(state, seat, "20C-2.27", forced=0)
         if state.log is not None and next_bidder(state, seat) == NOBODY:
             state.emit("sale_waits", seat, "20C-R.47")
-        state.push(("technology", seat, 0), ("bidding", seat))
+        state.push(frames.Purchase(seat, 0), frames.Bidding(seat))
         return
     if move == PASS:
         state.passed |= 1 << seat
@@ -159,11 +160,11 @@ def resolve_raise(state: CenturyState, frame: Frame, move: int) -> None:
         state.bid, state.bidder = move - BID, seat
         if state.log is not None:
             state.emit("raised", seat, "20C-2.5", coins=state.bid)
-    state.push(("bidding", seat))
+    state.push(frames.Bidding(seat))
 
 
-@FRAMES.auto("sale", "20C-2.10")
-def sale(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Sale, "20C-2.10")
+def sale(state: CenturyState, frame: frames.Sale) -> None:
     """The winner pays, takes the land with a citizen and garbage, and becomes start player (20C-2.10 to 2.16)."""
     seat, land = state.bidder, state.on_offer
     minimal = alone(state, seat) and state.bid == minimum(state)
@@ -179,7 +180,7 @@ def sale(state: CenturyState, frame: Frame) -> None:
         _tell_sale(state, seat, land, moved, minimal)
     state.on_offer = state.bidder = NOBODY
     state.bid = state.passed = 0
-    state.push(("start_player", seat))
+    state.push(frames.StartPlayer(seat))
 
 
 def _tell_sale(state: CenturyState, seat: int, land: int, moved: bool, minimal: bool) -> None:
@@ -203,33 +204,33 @@ def quit_auction(state: CenturyState, seat: int, rule: str, forced: int) -> None
         state.emit("forced_quit" if forced else "quit", seat, rule, science=price(state))
 
 
-def _technology_rule(state: CenturyState, frame: Frame) -> str:
-    if not state.coins[frame[1]]:
+def _technology_rule(state: CenturyState, frame: frames.Purchase) -> str:
+    if not state.coins[frame.seat]:
         return "20C-2.35"
-    return "20C-R.9" if frame[2] else "20C-2.24"
+    return "20C-R.9" if frame.forced else "20C-2.24"
 
 
-def _known_technologies(state: CenturyState, frame: Frame) -> bool:
+def _known_technologies(state: CenturyState, frame: frames.Purchase) -> bool:
     """Whether the science in hand shows, or makes no difference because nothing is on display."""
     return open_money(state) or not state.technologies
 
 
-@FRAMES.asks("technology", _technology_rule, answer=PUBLIC, moves=_known_technologies)
-def ask_technology(state: CenturyState, frame: Frame) -> Moves:
-    if state.science[frame[1]] < price(state):
+@FRAMES.asks(frames.Purchase, _technology_rule, answer=PUBLIC, moves=_known_technologies)
+def ask_technology(state: CenturyState, frame: frames.Purchase) -> Moves:
+    if state.science[frame.seat] < price(state):
         return (DECLINE,)
     take = state.layout.of["take"]
     return [DECLINE, *sorted(take[technology] for technology in state.technologies)]
 
 
-@FRAMES.describes("technology")
-def describe_technology(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+@FRAMES.describes(frames.Purchase)
+def describe_technology(state: CenturyState, frame: frames.Purchase) -> Mapping[str, Any]:
     return {"price": price(state)}
 
 
-@FRAMES.resolves("technology")
-def resolve_technology(state: CenturyState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(frames.Purchase)
+def resolve_technology(state: CenturyState, frame: frames.Purchase, move: int) -> None:
+    seat = frame.seat
     if move == DECLINE:
         if state.log is not None:
             state.emit("declined", seat, "20C-2.24" if price(state) else "20C-R.15")
@@ -263,8 +264,8 @@ def _tell_uses(state: CenturyState, seat: int, technology: int) -> None:
 # --- the end ---------------------------------------------------------------------------------------
 
 
-@FRAMES.auto("auction_end", "20C-2.1")
-def auction_end(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.AuctionEnd, "20C-2.1")
+def auction_end(state: CenturyState, frame: frames.AuctionEnd) -> None:
     """All have quit: compensation, and the last one to quit bids first on the disaster (20C-2.34, 2.36, R.13)."""
     if state.log is not None:
         state.emit("auction_over", None, "20C-2.1")

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
 from tafelrunde.core.seats import clockwise
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase, open_money
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 from tafelrunde.games.twentieth_century.verbs import BID
@@ -33,8 +34,8 @@ def holds(state: CenturyState, seat: int) -> bool:
     return column != NOBODY and state.stake[seat] == least(state, column) - 1
 
 
-@FRAMES.auto("disaster", "20C-1.1")
-def disaster(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Disaster, "20C-1.1")
+def disaster(state: CenturyState, frame: frames.Disaster) -> None:
     begin_phase(state, "disaster", "20C-1.1")
     if state.log is not None:
         used = state.layout.columns[state.players]
@@ -42,22 +43,22 @@ def disaster(state: CenturyState, frame: Frame) -> None:
         state.emit("columns", None, "20C-3.1", columns=[i + 1 for i in used])
         if unused:
             state.emit("unused_columns", None, "20C-R.44", columns=unused)
-    state.push(("disaster_turn", state.start), ("disaster_end",))
+    state.push(frames.DisasterTurn(state.start), frames.DisasterEnd())
 
 
-@FRAMES.auto("disaster_turn", "20C-3.8")
-def disaster_turn(state: CenturyState, frame: Frame) -> None:
-    """The next seat from ``frame[1]`` on that has to bid; none when every used column holds one pawn (20C-3.11)."""
-    for seat in clockwise(state.players, frame[1]):
+@FRAMES.auto(frames.DisasterTurn, "20C-3.8")
+def disaster_turn(state: CenturyState, frame: frames.DisasterTurn) -> None:
+    """The next seat from ``frame.seat`` on that has to bid; none when every used column holds one pawn (20C-3.11)."""
+    for seat in clockwise(state.players, frame.seat):
         if not holds(state, seat):
-            state.push(("column", seat))
+            state.push(frames.Column(seat))
             return
         if state.log is not None and len(set(state.column)) < state.players:
             state.emit("holds", seat, "20C-R.17", column=state.column[seat] + 1)
 
 
-def _column_rule(state: CenturyState, frame: Frame) -> str:
-    seat = frame[1]
+def _column_rule(state: CenturyState, frame: frames.Column) -> str:
+    seat = frame.seat
     if not limit(state, seat):
         return "20C-R.18"
     if state.column[seat] != NOBODY:
@@ -80,50 +81,50 @@ def columns_for(state: CenturyState, most: int) -> list[int]:
     return [column for column in state.layout.columns[state.players] if lowest[column] <= most]
 
 
-def _known_columns(state: CenturyState, frame: Frame) -> bool:
+def _known_columns(state: CenturyState, frame: frames.Column) -> bool:
     """Whether the science in hand shows, or makes no difference because bids at the limit hold all columns but one."""
     return open_money(state) or len(columns_for(state, state.layout.disaster_max)) == 1
 
 
-@FRAMES.asks("column", _column_rule, answer=PUBLIC, moves=_known_columns)
-def ask_column(state: CenturyState, frame: Frame) -> Moves:
+@FRAMES.asks(frames.Column, _column_rule, answer=PUBLIC, moves=_known_columns)
+def ask_column(state: CenturyState, frame: frames.Column) -> Moves:
     first = state.layout.column
-    return [first + column for column in columns_for(state, limit(state, frame[1]))]
+    return [first + column for column in columns_for(state, limit(state, frame.seat))]
 
 
-@FRAMES.describes("column")
-def describe_column(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
+@FRAMES.describes(frames.Column)
+def describe_column(state: CenturyState, frame: frames.Column) -> Mapping[str, Any]:
     return {"card": state.layout.card_slugs[state.card]}
 
 
-@FRAMES.resolves("column")
-def resolve_column(state: CenturyState, frame: Frame, move: int) -> None:
-    state.push(("stake", frame[1], move - state.layout.column))
+@FRAMES.resolves(frames.Column)
+def resolve_column(state: CenturyState, frame: frames.Column, move: int) -> None:
+    state.push(frames.Stake(frame.seat, move - state.layout.column))
 
 
-def _known_stakes(state: CenturyState, frame: Frame) -> bool:
+def _known_stakes(state: CenturyState, frame: frames.Stake) -> bool:
     """Whether the science in hand shows, or makes no difference because only the highest bid tops the column."""
-    return open_money(state) or least(state, frame[2]) == state.layout.disaster_max
+    return open_money(state) or least(state, frame.column) == state.layout.disaster_max
 
 
-def _stake_rule(state: CenturyState, frame: Frame) -> str:
-    return "20C-3.6" if least(state, frame[2]) else "20C-3.7"
+def _stake_rule(state: CenturyState, frame: frames.Stake) -> str:
+    return "20C-3.6" if least(state, frame.column) else "20C-3.7"
 
 
-@FRAMES.asks("stake", _stake_rule, answer=PUBLIC, moves=_known_stakes)
-def ask_stake(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, column = frame
+@FRAMES.asks(frames.Stake, _stake_rule, answer=PUBLIC, moves=_known_stakes)
+def ask_stake(state: CenturyState, frame: frames.Stake) -> Moves:
+    seat, column = frame.seat, frame.column
     return range(BID + least(state, column), BID + limit(state, seat) + 1)
 
 
-@FRAMES.describes("stake")
-def describe_stake(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    return {"column": frame[2] + 1, "minimum": least(state, frame[2])}
+@FRAMES.describes(frames.Stake)
+def describe_stake(state: CenturyState, frame: frames.Stake) -> Mapping[str, Any]:
+    return {"column": frame.column + 1, "minimum": least(state, frame.column)}
 
 
-@FRAMES.resolves("stake")
-def resolve_stake(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, column = frame
+@FRAMES.resolves(frames.Stake)
+def resolve_stake(state: CenturyState, frame: frames.Stake, move: int) -> None:
+    seat, column = frame.seat, frame.column
     withdrawn = state.stake[seat] if state.column[seat] != NOBODY else 0
     first = state.column[seat] == NOBODY
     state.column[seat], state.stake[seat] = column, move - BID
@@ -132,11 +133,11 @@ def resolve_stake(state: CenturyState, frame: Frame, move: int) -> None:
         state.emit("column_bid", seat, rule, column=column + 1, science=state.stake[seat])
         if first and NOBODY not in state.column and len(set(state.column)) < state.players:
             state.emit("bidding_goes_on", None, "20C-3.8")
-    state.push(("disaster_turn", (seat + 1) % state.players))
+    state.push(frames.DisasterTurn((seat + 1) % state.players))
 
 
-@FRAMES.auto("disaster_end", "20C-3.11")
-def disaster_end(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.DisasterEnd, "20C-3.11")
+def disaster_end(state: CenturyState, frame: frames.DisasterEnd) -> None:
     """All pay, take garbage and dirt; the taker of the first column becomes start player (20C-3.11 to 3.14)."""
     damage = state.layout.damage[state.card]
     for seat in clockwise(state.players, state.start):

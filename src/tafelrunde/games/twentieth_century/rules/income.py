@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules import narrate
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, add_score, begin_phase
 from tafelrunde.games.twentieth_century.state import CenturyState
 from tafelrunde.games.twentieth_century.verbs import DONE
 
 
-@FRAMES.auto("yield", "20C-5.1")
-def take_yield(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Yield, "20C-5.1")
+def take_yield(state: CenturyState, frame: frames.Yield) -> None:
     """Income for all at once, then every seat's plants in a lane of its own (20C-5.1 to 5.4, R.29, R.52)."""
     begin_phase(state, "yield", "20C-R.52")
     full = state.full_round
@@ -31,13 +32,13 @@ def take_yield(state: CenturyState, frame: Frame) -> None:
             add_score(state, seat, prosperity, "prosperity", "20C-5.2")
     if state.log is not None:
         state.emit("recycling_begins", None, "20C-R.29")
-    state.push(("yield_end",))
-    state.open_lanes([(("plants", seat, ()),) for seat in range(state.players)])
+    state.push(frames.YieldEnd())
+    state.open_lanes([(frames.Plants(seat, ()),) for seat in range(state.players)])
 
 
-@FRAMES.asks("plants", "20C-5.4", answer=PUBLIC, moves=PUBLIC)
-def ask_plants(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, used = frame
+@FRAMES.asks(frames.Plants, "20C-5.4", answer=PUBLIC, moves=PUBLIC)
+def ask_plants(state: CenturyState, frame: frames.Plants) -> Moves:
+    seat, used = frame.seat, frame.used
     garbage, citizens = state.garbage, state.citizens
     found = []
     for city, n, lands in state.regions[seat].plants:
@@ -49,15 +50,15 @@ def ask_plants(state: CenturyState, frame: Frame) -> Moves:
     return [DONE, *found] if found else ()
 
 
-@FRAMES.resolves("plants")
-def resolve_plants(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, used = frame
+@FRAMES.resolves(frames.Plants)
+def resolve_plants(state: CenturyState, frame: frames.Plants, move: int) -> None:
+    seat, used = frame.seat, frame.used
     if move == DONE:
         if state.log is not None:
             state.emit("recycling_stopped", seat, "20C-R.28")
         return
     city = state.layout.about[move]
-    state.push(("clean", seat, city), ("plants", seat, (*used, city)))
+    state.push(frames.Clean(seat, city), frames.Plants(seat, (*used, city)))
 
 
 def reach(state: CenturyState, seat: int, city: int) -> tuple[int, ...]:
@@ -65,29 +66,29 @@ def reach(state: CenturyState, seat: int, city: int) -> tuple[int, ...]:
     return next(lands for plant, _, lands in state.regions[seat].plants if plant == city)
 
 
-@FRAMES.asks("clean", "20C-9.14", answer=PUBLIC, moves=PUBLIC)
-def ask_clean(state: CenturyState, frame: Frame) -> Moves:
-    _, seat, city = frame
+@FRAMES.asks(frames.Clean, "20C-9.14", answer=PUBLIC, moves=PUBLIC)
+def ask_clean(state: CenturyState, frame: frames.Clean) -> Moves:
+    seat, city = frame.seat, frame.city
     clean, garbage = state.layout.of["clean"], state.garbage
     return sorted(clean[land] for land in reach(state, seat, city) if garbage[land])
 
 
-@FRAMES.describes("clean")
-def describe_clean(state: CenturyState, frame: Frame) -> Mapping[str, Any]:
-    tile, city = state.layout.city_name(frame[2])
+@FRAMES.describes(frames.Clean)
+def describe_clean(state: CenturyState, frame: frames.Clean) -> Mapping[str, Any]:
+    tile, city = state.layout.city_name(frame.city)
     return {"tile": tile, "city": city}
 
 
-@FRAMES.resolves("clean")
-def resolve_clean(state: CenturyState, frame: Frame, move: int) -> None:
-    _, seat, city = frame
+@FRAMES.resolves(frames.Clean)
+def resolve_clean(state: CenturyState, frame: frames.Clean, move: int) -> None:
+    seat, city = frame.seat, frame.city
     land = state.layout.about[move]
     state.garbage[land] -= 1
     if state.log is not None:
         narrate.cleaned(state, seat, city, land)
 
 
-@FRAMES.auto("yield_end", "20C-5.11")
-def yield_end(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.YieldEnd, "20C-5.11")
+def yield_end(state: CenturyState, frame: frames.YieldEnd) -> None:
     if state.log is not None:
         state.emit("pawns_return", state.start, "20C-5.11")

@@ -8,6 +8,7 @@ from typing import Any
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Move, Word
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules.administration import earlier_at_work
 from tafelrunde.games.twentieth_century.rules.auction import alone, minimum, price
 from tafelrunde.games.twentieth_century.rules.disaster import holds, least
@@ -69,17 +70,17 @@ _REASONS = {
 
 @guard("pass", "20C-R.6", "must_open")
 def the_start_player_must_bid(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] in ("start_player", "opening") else None
+    return WRONG if isinstance(frame, frames.StartPlayer | frames.Opening) else None
 
 
 @guard("pass", "20C-R.20", "must_take_column")
 def a_column_must_be_taken(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] in ("column", "stake") else None
+    return WRONG if isinstance(frame, frames.Column | frames.Stake) else None
 
 
 @guard("quit", "20C-R.6", "must_open")
 def a_picked_land_must_be_bid_for(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "opening" else None
+    return WRONG if isinstance(frame, frames.Opening) else None
 
 
 @guard("demand", "20C-4.2", "no_administration")
@@ -142,51 +143,55 @@ def technology_can_be_paid(state: CenturyState, frame: Frame, seat: int, args: A
 
 @guard("bid", "20C-R.11", "minimum_only")
 def the_last_one_in_does_not_bid(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": minimum(state)} if frame[0] == "start_player" and alone(state, seat) else None
+    return {"n": minimum(state)} if isinstance(frame, frames.StartPlayer) and alone(state, seat) else None
 
 
 @guard("bid", "20C-2.2", "pick_first")
 def a_land_is_picked_first(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "start_player" else None
+    return WRONG if isinstance(frame, frames.StartPlayer) else None
 
 
 @guard("bid", "20C-3.3", "column_first")
 def a_column_is_chosen_first(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "column" else None
+    return WRONG if isinstance(frame, frames.Column) else None
 
 
 @guard("bid", "20C-2.3", "below_minimum")
 def opening_is_at_least_the_minimum(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": minimum(state)} if frame[0] == "opening" and int(args[0]) < minimum(state) else None
+    return {"n": minimum(state)} if isinstance(frame, frames.Opening) and int(args[0]) < minimum(state) else None
 
 
 @guard("bid", "20C-R.7", "not_higher")
 def a_raise_is_higher(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": state.bid} if frame[0] == "raise" and int(args[0]) <= state.bid else None
+    return {"n": state.bid} if isinstance(frame, frames.Raise) and int(args[0]) <= state.bid else None
 
 
 @guard("bid", "20C-2.9", "too_few_coins")
 def coins_cover_the_bid(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": state.coins[seat]} if frame[0] in ("opening", "raise") and int(args[0]) > state.coins[seat] else None
+    return (
+        {"n": state.coins[seat]}
+        if isinstance(frame, frames.Opening | frames.Raise) and int(args[0]) > state.coins[seat]
+        else None
+    )
 
 
 @guard("bid", "20C-3.5", "above_limit")
 def a_column_bid_is_within_the_limit(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
     highest = state.layout.disaster_max
-    return {"n": highest} if frame[0] == "stake" and int(args[0]) > highest else None
+    return {"n": highest} if isinstance(frame, frames.Stake) and int(args[0]) > highest else None
 
 
 @guard("bid", "20C-3.6", "column_not_higher")
 def a_column_bid_is_higher(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    if frame[0] != "stake":
+    if not isinstance(frame, frames.Stake):
         return None
-    lowest = least(state, frame[2])
+    lowest = least(state, frame.column)
     return {"n": lowest - 1} if int(args[0]) < lowest else None
 
 
 @guard("bid", "20C-R.22", "science_in_hand")
 def science_covers_the_bid(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": state.science[seat]} if frame[0] == "stake" and int(args[0]) > state.science[seat] else None
+    return {"n": state.science[seat]} if isinstance(frame, frames.Stake) and int(args[0]) > state.science[seat] else None
 
 
 @guard("column", "20C-3.1", "column_unused")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.effects import USES, Paid, Use, unused
 from tafelrunde.games.twentieth_century.effects.rails import bridges_of, point_names_of
 from tafelrunde.games.twentieth_century.rules.country import BY_CORNER, BY_EDGE, Region
@@ -28,26 +29,26 @@ def city_of(state: CenturyState, args: Args) -> int:
 
 @guard("done", "20C-4.4", "garbage_waiting")
 def all_garbage_is_placed(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"n": state.waiting[seat]} if frame[0] == "waste" else None
+    return {"n": state.waiting[seat]} if isinstance(frame, frames.Waste) else None
 
 
 @guard("done", "20C-4.10", "tiles_waiting")
 def all_tiles_and_citizens_are_placed(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "tiles" else None
+    return WRONG if isinstance(frame, frames.Tiles) else None
 
 
 for _verb in ("lay", "citizen"):
 
     @guard(_verb, "20C-4.3", "garbage_first")
     def garbage_comes_first(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-        return WRONG if frame[0] == "waste" else None
+        return WRONG if isinstance(frame, frames.Waste) else None
 
 
 for _use in USES:
 
     @guard(_use.verb, "20C-4.16", "technologies_last")
     def technologies_come_last(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-        return WRONG if frame[0] != "technologies" else None
+        return WRONG if not isinstance(frame, frames.Technologies) else None
 
 
 # --- waste, tiles, citizens ------------------------------------------------------------------------
@@ -93,7 +94,7 @@ def cell_touches_the_region(state: CenturyState, frame: Frame, seat: int, args: 
 
 @guard("citizen", "20C-4.15", "citizens_stay")
 def placed_citizens_stay(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return WRONG if frame[0] == "technologies" else None
+    return WRONG if isinstance(frame, frames.Technologies) else None
 
 
 @guard("citizen", "20C-R.24", "land_first")
@@ -191,7 +192,7 @@ def there_is_another_land(state: CenturyState, frame: Frame, seat: int, args: Ar
 
 @guard("unload", "20C-8.C.5", "same_land")
 def garbage_goes_to_another_land(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    return {"tile": args[0]} if tile_of(state, args) == frame[2] else None
+    return {"tile": args[0]} if tile_of(state, args) == frame.tile else None
 
 
 @guard("remediate", "20C-R.31", "marker_at_end")
@@ -233,13 +234,13 @@ def past_cities(region: Region, city: int) -> int:
 @guard("to", "20C-9.17", "city_in_the_way")
 def no_city_is_in_the_way(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
     region, target = state.regions[seat], city_of(state, args)
-    direct = region.targets(frame[2], state.citizens) >> target & 1
-    return {"city": args[1]} if not direct and past_cities(region, frame[2]) >> target & 1 else None
+    direct = region.targets(frame.city, state.citizens) >> target & 1
+    return {"city": args[1]} if not direct and past_cities(region, frame.city) >> target & 1 else None
 
 
 @guard("to", "20C-9.16", "no_line")
 def a_line_leads_there(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    direct = state.regions[seat].targets(frame[2], state.citizens) >> city_of(state, args) & 1
+    direct = state.regions[seat].targets(frame.city, state.citizens) >> city_of(state, args) & 1
     return None if direct else {"city": args[1]}
 
 
@@ -259,16 +260,16 @@ def the_tile_has_room_for_a_bridge(state: CenturyState, frame: Frame, seat: int,
 
 @guard("end", "20C-9.19", "no_such_point")
 def point_is_on_the_tile(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    known = point_names_of(state, seat, frame[2])
-    return None if args[0] in known else {"tile": state.layout.slugs[frame[2]], "point": args[0]}
+    known = point_names_of(state, seat, frame.tile)
+    return None if args[0] in known else {"tile": state.layout.slugs[frame.tile], "point": args[0]}
 
 
 def _fault(state: CenturyState, frame: Frame, seat: int, args: Args) -> str:
     """The rule against the bridge that would end here."""
-    if frame[0] != "bridge_end":
+    if not isinstance(frame, frames.BridgeEnd):
         return ""
-    plan = state.layout.plan(frame[2], bridges_of(state, seat, frame[2]))
-    return bridge_fault(plan, frame[3], point_names_of(state, seat, frame[2]).index(str(args[0])))
+    plan = state.layout.plan(frame.tile, bridges_of(state, seat, frame.tile))
+    return bridge_fault(plan, frame.begin, point_names_of(state, seat, frame.tile).index(str(args[0])))
 
 
 def _bridge_rule(rule: str, key: str) -> Callable[..., Objection]:
@@ -288,10 +289,10 @@ _bridge_rule("20C-R.41", "near_city")
 
 @guard("end", "20C-9.22", "no_partner")
 def a_bridge_can_begin_here(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
-    if frame[0] != "bridge_begin":
+    if not isinstance(frame, frames.BridgeBegin):
         return None
-    possible = state.layout.bridges_on(frame[2], bridges_of(state, seat, frame[2]))
-    return None if point_names_of(state, seat, frame[2]).index(str(args[0])) in possible else {"point": args[0]}
+    possible = state.layout.bridges_on(frame.tile, bridges_of(state, seat, frame.tile))
+    return None if point_names_of(state, seat, frame.tile).index(str(args[0])) in possible else {"point": args[0]}
 
 
 # --- plants ----------------------------------------------------------------------------------------
@@ -309,7 +310,7 @@ def plant_is_operational(state: CenturyState, frame: Frame, seat: int, args: Arg
 def plant_is_unused(state: CenturyState, frame: Frame, seat: int, args: Args) -> Objection:
     city = city_of(state, args)
     plants = next(n for plant, n, _ in state.regions[seat].plants if plant == city)
-    return {"city": args[1]} if frame[2].count(city) >= plants else None
+    return {"city": args[1]} if frame.used.count(city) >= plants else None
 
 
 @guard("plant", "20C-5.4", "nothing_in_reach")
@@ -321,9 +322,9 @@ def garbage_is_in_reach(state: CenturyState, frame: Frame, seat: int, args: Args
 def _out_of_reach(state: CenturyState, frame: Frame, seat: int, args: Args) -> str:
     """The rule by which a plant does not reach a land, or an empty text (20C-5.5 to 5.9, 9.14)."""
     region, land = state.regions[seat], tile_of(state, args)
-    if land in reach(state, seat, frame[2]):
+    if land in reach(state, seat, frame.city):
         return ""
-    x, y = region.cell_of(frame[2] // CITY_BITS) or (0, 0)
+    x, y = region.cell_of(frame.city // CITY_BITS) or (0, 0)
     u, v = region.cell_of(land) or (0, 0)
     step = (u - x, v - y)
     if step in BY_CORNER:
@@ -332,7 +333,7 @@ def _out_of_reach(state: CenturyState, frame: Frame, seat: int, args: Args) -> s
         return "20C-8.A.5" if _behind_facility(region, x, y, u, v) else "20C-5.6"
     direction = BY_EDGE.index(step)
     here, there = region.cells[x, y], region.cells[u, v]
-    ports = next(ports for city, _, ports in here.plants if city == frame[2])
+    ports = next(ports for city, _, ports in here.plants if city == frame.city)
     if ports >> direction & 1:
         return "20C-R.27"
     if here.live >> direction & 1 and there.live >> (direction ^ 2) & 1:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
-from tafelrunde.core.frames import Frame
+from tafelrunde.core.frames import TypedFrame
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.components import STACKS
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, begin_phase
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 
-PHASE_FRAMES = {"setup": "build_up"}
-"""Phases whose frame has another name than the component file gives them."""
+PHASES: dict[str, TypedFrame] = {
+    "setup": frames.BuildUp(),
+    "land_auction": frames.LandAuction(),
+    "disaster": frames.Disaster(),
+    "administration": frames.Administration(),
+    "yield": frames.Yield(),
+    "bonus": frames.Bonus(),
+}
+"""The phases of a round by their names in the component file (20C-1.1)."""
 
 
-@FRAMES.auto("round", "20C-1.4")
-def next_round(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Round, "20C-1.4")
+def next_round(state: CenturyState, frame: frames.Round) -> None:
     """Move the round marker and queue the phases of the round (20C-1.1 to 1.4)."""
     state.round += 1
-    rounds = state.layout.rounds
-    phases = rounds[state.round - 1].phases
+    phases = state.layout.rounds[state.round - 1].phases
     short = "setup" not in phases
     if state.log is not None:
         state.emit("round", None, "20C-1.4", round=state.round)
@@ -26,12 +33,17 @@ def next_round(state: CenturyState, frame: Frame) -> None:
             state.emit("short_round_order", state.start, "20C-R.38")
     if short:
         clear(state)
-    last = ("round",) if state.round < len(rounds) else ("game_over",)
-    state.push(*((PHASE_FRAMES.get(phase, phase),) for phase in phases), last)
+    queue(state, phases)
 
 
-@FRAMES.auto("build_up", "20C-1.1")
-def build_up(state: CenturyState, frame: Frame) -> None:
+def queue(state: CenturyState, phases: tuple[str, ...]) -> None:
+    """These phases, then the next round or the end of the game."""
+    last = frames.Round() if state.round < len(state.layout.rounds) else frames.GameOver()
+    state.push(*(PHASES[phase] for phase in phases), last)
+
+
+@FRAMES.auto(frames.BuildUp, "20C-1.1")
+def build_up(state: CenturyState, frame: frames.BuildUp) -> None:
     begin_phase(state, "build_up", "20C-1.1")
     if state.log is not None and state.round > 1:
         state.emit("round_start_player", state.start, "20C-1.5")
@@ -102,8 +114,8 @@ def _prices(state: CenturyState) -> None:
         state.emit("technology_marker", None, "20C-1.14", field=state.marker + 1, science=this.prices[state.marker])
 
 
-@FRAMES.auto("game_over", "20C-7.4")
-def game_over(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.GameOver, "20C-7.4")
+def game_over(state: CenturyState, frame: frames.GameOver) -> None:
     from tafelrunde.games.twentieth_century.rules.scoring import tell_winners
 
     begin_phase(state, "over", "20C-7.4")

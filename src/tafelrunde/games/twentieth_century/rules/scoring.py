@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tafelrunde.core.frames import Frame
 from tafelrunde.core.seats import best
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules.counts import all_garbage, clean_lands, section_value
 from tafelrunde.games.twentieth_century.rules.registry import FRAMES, add_score, begin_phase
 from tafelrunde.games.twentieth_century.state import CenturyState
@@ -16,21 +16,21 @@ CARD_RULES = {
 }  # fmt: skip
 
 
-@FRAMES.auto("bonus", "20C-1.2")
-def bonus(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.Bonus, "20C-1.2")
+def bonus(state: CenturyState, frame: frames.Bonus) -> None:
     if not state.full_round:
         _begin_final(state)
         return
     begin_phase(state, "bonus", "20C-1.2")
     for number in state.scoring:
         if state.layout.scoring[number].round == state.round:
-            state.push(("scoring_card", number))
+            state.push(frames.ScoringCard(number))
 
 
-@FRAMES.auto("scoring_card", "20C-6.1")
-def score_card(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.ScoringCard, "20C-6.1")
+def score_card(state: CenturyState, frame: frames.ScoringCard) -> None:
     """One scoring card, once for every player (20C-6.1 to 6.8)."""
-    terms, slug = state.layout.scoring[frame[1]].terms, state.layout.scoring_slugs[frame[1]]
+    terms, slug = state.layout.scoring[frame.card].terms, state.layout.scoring_slugs[frame.card]
     if state.log is not None:
         state.emit("card_scored", None, "20C-6.1", card=slug)
     for seat in range(state.players):
@@ -50,11 +50,11 @@ def _begin_final(state: CenturyState) -> None:
     if state.log is not None:
         for seat in range(state.players):
             state.emit("shown", seat, "20C-6.18", coins=state.coins[seat], science=state.science[seat])
-    state.push(("final_lands",), ("final_pollution",), ("final_rank", "coins"), ("final_rank", "science"))
+    state.push(frames.FinalLands(), frames.FinalPollution(), frames.FinalRank("coins"), frames.FinalRank("science"))
 
 
-@FRAMES.auto("final_lands", "20C-6.9")
-def final_lands(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.FinalLands, "20C-6.9")
+def final_lands(state: CenturyState, frame: frames.FinalLands) -> None:
     """Clean lands earn by section, one cube is neutral, more cost points (20C-6.9 to 6.11)."""
     step, slugs = state.layout.garbage_penalty, state.layout.slugs
     for seat in range(state.players):
@@ -70,8 +70,8 @@ def final_lands(state: CenturyState, frame: Frame) -> None:
                 state.emit("neutral_land", seat, "20C-6.10", tile=slugs[land])
 
 
-@FRAMES.auto("final_pollution", "20C-6.12")
-def final_pollution(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.FinalPollution, "20C-6.12")
+def final_pollution(state: CenturyState, frame: frames.FinalPollution) -> None:
     for seat in range(state.players):
         add_score(state, seat, state.layout.pollution[state.pollution[seat]], "pollution_scored", "20C-6.12")
 
@@ -91,10 +91,10 @@ def rank_points(amounts: list[int], places: Sequence[int]) -> list[int]:
     return found
 
 
-@FRAMES.auto("final_rank", "20C-6.13")
-def final_rank(state: CenturyState, frame: Frame) -> None:
+@FRAMES.auto(frames.FinalRank, "20C-6.13")
+def final_rank(state: CenturyState, frame: frames.FinalRank) -> None:
     """Commerce by coins in hand, research by science in hand (20C-6.13 to 6.17)."""
-    good = frame[1]
+    good = frame.good
     amounts = list(state.coins if good == "coins" else state.science)
     points = rank_points(amounts, state.layout.ranks[state.players])
     for seat in range(state.players):

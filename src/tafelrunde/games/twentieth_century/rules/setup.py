@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tafelrunde.core.decks import Deck
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.rules.country import Region
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS
 from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
@@ -18,7 +19,7 @@ def set_up(state: CenturyState) -> None:
     state.start = state.below(state.players)
     state.emit("first_start_player", state.start, "20C-R.2")
     state.emit("start_player", state.start, "20C-S.10")
-    state.push(("round",))
+    state.push(frames.Round())
 
 
 def _begin(state: CenturyState) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
-from tafelrunde.core.frames import Frame, Moves
+from tafelrunde.core.frames import Moves
+from tafelrunde.games.twentieth_century import frames
 from tafelrunde.games.twentieth_century.effects import Use
 from tafelrunde.games.twentieth_century.rules.administration import asks, end_administration
 from tafelrunde.games.twentieth_century.rules.layout import Technology
@@ -16,9 +17,9 @@ def affordable(state: CenturyState, seat: int, facts: Technology) -> bool:
     return state.coins[seat] >= facts.coins and state.science[seat] >= facts.science
 
 
-def _known_uses(state: CenturyState, frame: Frame) -> bool:
+def _known_uses(state: CenturyState, frame: frames.Technologies) -> bool:
     """Whether coins and science in hand show, or make no difference because nothing that costs them could be used."""
-    seat = frame[1]
+    seat = frame.seat
     if open_money(state):
         return True
     technologies, worked = state.layout.technologies, state.worked[seat]
@@ -29,10 +30,10 @@ def _known_uses(state: CenturyState, frame: Frame) -> bool:
     return True
 
 
-@asks("technologies", lambda state, frame: "20C-4.16" if state.full_round else "20C-7.2", answer=PUBLIC, moves=_known_uses)
-def ask_technologies(state: CenturyState, frame: Frame) -> Moves:
+@asks(frames.Technologies, lambda state, frame: "20C-4.16" if state.full_round else "20C-7.2", answer=PUBLIC, moves=_known_uses)
+def ask_technologies(state: CenturyState, frame: frames.Technologies) -> Moves:
     """Uses with a cost are offered for each technology; of the others one copy stands for all."""
-    seat = frame[1]
+    seat = frame.seat
     technologies, spent, worked = state.layout.technologies, state.spent[seat], state.worked[seat]
     offered: set[type[Use]] = set()
     found = [DONE]
@@ -52,9 +53,9 @@ def ask_technologies(state: CenturyState, frame: Frame) -> Moves:
     return found
 
 
-@FRAMES.resolves("technologies")
-def resolve_technologies(state: CenturyState, frame: Frame, move: int) -> None:
-    seat = frame[1]
+@FRAMES.resolves(frames.Technologies)
+def resolve_technologies(state: CenturyState, frame: frames.Technologies, move: int) -> None:
+    seat = frame.seat
     state.stepped |= 1 << seat
     if move == DONE:
         end_administration(state, seat)
