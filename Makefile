@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants rails bench bench-peers compiled strength docs spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants rails bench bench-peers compiled strength docs release spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-].PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -150,6 +150,10 @@ $(VENV)/made-docs: EXTRA := [docs,server]
 docs: $(VENV)/made-docs  ## the documentation site, into the package: `tafelrunde serve` shows it under /docs
 	@$(BIN)/python -c 'import mkdocs, mkdocstrings' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs,server]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+release: $(VENV)/made-dev  ## check, build, test the wheel with every installed Python, commit and tag: make release VERSION=1.2.0 [DRY=--dry-run]
+	@test -n "$(VERSION)" || { echo "Which version? make release VERSION=1.2.0"; exit 2; }
+	$(BIN)/python tools/release.py $(VERSION) $(DRY)
 
 spelling: $(VENV)/made-dev  ## common misspellings in code and documents
 	$(BIN)/codespell
