@@ -12,10 +12,10 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants rails bench bench-peers compiled strength docs release spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench bench-peers compiled strength docs release spelling clean
 
 help:  ## what can be made
-	@grep -hE '^[a-z-].PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden forced points mutants:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/made-%: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.11 ..."; exit 2; }
@@ -104,6 +104,12 @@ proofs: $(VENV)/made-dev  ## after a full test run: which tests and scenarios pr
 pages: $(VENV)/made-dev  ## write the generated pages anew: docs/secrecy.md and docs/limits.md, from the declarations
 	$(BIN)/python -m tests.contract.secrecy
 	$(BIN)/python -m tests.server.limits_page
+
+layouts: $(VENV)/made-dev  ## write the layouts of observations anew, after a zone of its own functions was added or changed
+	$(BIN)/python -m tafelrunde.research.layouts
+
+observations: $(VENV)/made-dev  ## 10,000 random pairs of positions of each game: views differ exactly where tensors do
+	TAFELRUNDE_PAIRS=10000 $(BIN)/python -m pytest tests/research/test_observe.py -k differ
 
 golden: $(VENV)/made-dev  ## write the golden games anew, after a change that was meant
 	$(BIN)/python -m tests.contract.golden

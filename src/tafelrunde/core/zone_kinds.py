@@ -11,6 +11,7 @@ from tafelrunde.core.audience import NOBODY, PUBLIC
 from tafelrunde.core.decks import without
 from tafelrunde.core.families import EMPTY, DeckPlace, Family, Names, Pile, get_at, names_of, put_at
 from tafelrunde.core.patches import At
+from tafelrunde.core.shapes import Bag, Flag, Name, Number, Places, Record, Row, Seat, Shape
 from tafelrunde.core.zones import BoardZone, SeatZone
 
 Bound = int | Callable[[Any, int], int]
@@ -38,11 +39,13 @@ class Kinds:
         set: Callable[..., None] | None = None,
         holds: Callable[..., Iterable[str]] | None = None,
         take: Callable[[Any, int], bool] | None = None,
+        shape: Callable[[Any], Shape] | None = None,
+        seats: tuple[str, ...] = (),
     ) -> Any:
         """A zone with functions of its own; without ``set`` it is derived and cannot be set."""
         if self._per_seat:
-            return SeatZone(key, audience, show, others or (lambda state, seat: None), set, holds, take)
-        return BoardZone(key, audience, show, others or (lambda state: None), set, holds, take)
+            return SeatZone(key, audience, show, others or (lambda state, seat: None), set, holds, take, shape, seats)
+        return BoardZone(key, audience, show, others or (lambda state: None), set, holds, take, shape, seats)
 
     def _made(
         self,
@@ -53,11 +56,12 @@ class Kinds:
         set: Callable[[Any, int, At, Any], None],
         holds: Callable[[Any, int], Iterable[str]] | None = None,
         take: Callable[[Any, int], bool] | None = None,
+        shape: Callable[[Any], Shape] | None = None,
     ) -> Any:
         """A zone from functions of state and seat, of which the board has none (-1)."""
         hide: Any = (lambda state, seat: len(show(state, seat))) if others == COUNT else others
         if self._per_seat:
-            return self.zone(key, show, audience, hide, set, holds, take)
+            return self.zone(key, show, audience, hide, set, holds, take, shape)
         return self.zone(
             key,
             lambda state: show(state, -1),
@@ -66,6 +70,7 @@ class Kinds:
             lambda state, at, value: set(state, -1, at, value),
             None if holds is None else lambda state: holds(state, -1),
             take,
+            shape,
         )
 
     def _get(self, field: str) -> Callable[[Any, int], Any]:
@@ -98,11 +103,12 @@ class Kinds:
             put(state, seat, at.number(value, _bound(low, state, seat), _bound(high, state, seat)))
 
         holds = None if pieces is None else lambda state, seat: [pieces] * get(state, seat)
-        return self._made(key, audience, get, others, set, holds)
+        return self._made(key, audience, get, others, set, holds, shape=lambda state: Number())
 
     def seat(self, key: str, field: str) -> Any:
         """The number of a seat."""
-        return self.number(key, field, 0, lambda state, place: state.players - 1)
+        zone = self.number(key, field, 0, lambda state, place: state.players - 1)
+        return zone._replace(shape=lambda state: Seat(state.players))
 
     def seats(self, key: str, field: str) -> Any:
         """An order of all seats, as a tuple."""
@@ -114,7 +120,10 @@ class Kinds:
                 raise at.refuse("every seat stands here once.")
             put(state, seat, tuple(value))
 
-        return self._made(key, PUBLIC, lambda state, seat: list(get(state, seat)), None, set)
+        return self._made(
+            key, PUBLIC, lambda state, seat: list(get(state, seat)), None, set,
+            shape=lambda state: Row(Seat(state.players), state.players),
+        )  # fmt: skip
 
     def flag(self, key: str, field: str, audience: str = PUBLIC, others: Others = None) -> Any:
         """True or false, stored as such or as 0 and 1."""
@@ -124,7 +133,7 @@ class Kinds:
             at.end()
             put(state, seat, type(get(state, seat))(at.truth(value)))
 
-        return self._made(key, audience, lambda state, seat: bool(get(state, seat)), others, set)
+        return self._made(key, audience, lambda state, seat: bool(get(state, seat)), others, set, shape=lambda state: Flag())
 
     def marked(self, key: str, field: str) -> Any:
         """Whether the seat's bit is set in a mask of seats."""
@@ -134,7 +143,7 @@ class Kinds:
             at.end()
             setattr(state, field, mask(state) & ~(1 << seat) | at.truth(value) << seat)
 
-        return self._made(key, PUBLIC, lambda state, seat: bool(mask(state) >> seat & 1), None, set)
+        return self._made(key, PUBLIC, lambda state, seat: bool(mask(state) >> seat & 1), None, set, shape=lambda state: Flag())
 
     def mask(self, key: str, field: str, low: int, high: int) -> Any:
         """The numbers whose bits are set."""
@@ -146,7 +155,10 @@ class Kinds:
                 raise at.refuse(f"expected a list of numbers, found {value!r:.40}.")
             put(state, seat, sum(1 << n for n in {at.number(n, low, high) for n in value}))
 
-        return self._made(key, PUBLIC, lambda state, seat: [n for n in numbers if get(state, seat) >> n & 1], None, set)
+        return self._made(
+            key, PUBLIC, lambda state, seat: [n for n in numbers if get(state, seat) >> n & 1], None, set,
+            shape=lambda state: Bag(numbers),
+        )  # fmt: skip
 
     def choice(self, key: str, field: str, names: Names, audience: str = PUBLIC, others: Others = None) -> Any:
         """One of several names, stored as its number; ``EMPTY`` is shown as null."""
@@ -160,7 +172,7 @@ class Kinds:
             at.end()
             put(state, seat, at.name(value, names_of(names, state)))
 
-        return self._made(key, audience, show, others, set)
+        return self._made(key, audience, show, others, set, shape=lambda state: Name(names_of(names, state)))
 
     def counts(self, key: str, field: str, names: Sequence[str], high: Bound = 99, zeros: bool = True) -> Any:
         """A table of numbers by name, from a list of the state, in which the seats' numbers follow each other.
@@ -184,7 +196,10 @@ class Kinds:
             most = [_bound(high, state, i) for i in range(n)]
             whole(state)[first : first + n] = [at.number(new.get(name, 0), 0, top) for name, top in zip(names, most, strict=True)]
 
-        return self._made(key, PUBLIC, show, None, set)
+        def shape(state: Any) -> Shape:
+            return Record({name: Number() for name in names})  # what is left out because it is zero is zero
+
+        return self._made(key, PUBLIC, show, None, set, shape=shape)
 
     def cards(
         self,
@@ -225,6 +240,7 @@ class Kinds:
         return self._made(
             key, audience, lambda state, seat: family.named(state, get(state, seat)), others, set,
             lambda state, seat: family.counted(state, get(state, seat)), take,
+            lambda state: _ordered(state, family) if ordered else Bag(family.names(state)),
         )  # fmt: skip
 
     def card(self, key: str, field: str, family: Family, audience: str = PUBLIC, others: Others = None) -> Any:
@@ -249,7 +265,10 @@ class Kinds:
         def take(state: Any, card: int) -> bool:
             return _leave(state, self._places(field, state), card)
 
-        return self._made(key, audience, show, others, set, lambda state, seat: family.counted(state, (get(state, seat),)), take)
+        return self._made(
+            key, audience, show, others, set, lambda state, seat: family.counted(state, (get(state, seat),)), take,
+            lambda state: Name(family.names(state)),
+        )  # fmt: skip
 
     def slots(
         self,
@@ -308,7 +327,13 @@ class Kinds:
                     return True
             return False
 
-        return self._made(key, PUBLIC, show, None, set, lambda state, seat: family.counted(state, get(state, seat)), take)
+        def shape(state: Any) -> Shape:
+            one = Name(family.names(state))
+            return Row(one, len(get(state, 0))) if keys is None else Record(dict.fromkeys(keys, one))
+
+        return self._made(
+            key, PUBLIC, show, None, set, lambda state, seat: family.counted(state, get(state, seat)), take, shape
+        )  # fmt: skip
 
     def piles(self, key: str, piles: Mapping[str, Pile], audience: str = PUBLIC) -> Any:
         """Open piles by name, in the order in which their cards were laid."""
@@ -334,7 +359,10 @@ class Kinds:
             for pile in piles.values():
                 yield from pile.family.counted(state, pile.get(state))
 
-        return self._made(key, audience, show, None, set, holds, take)
+        def shape(state: Any) -> Shape:
+            return Record({name: _ordered(state, pile.family) for name, pile in piles.items()})
+
+        return self._made(key, audience, show, None, set, holds, take, shape)
 
     def decks(
         self,
@@ -387,6 +415,12 @@ class Kinds:
 
 seat: Final = Kinds(per_seat=True)
 board: Final = Kinds(per_seat=False)
+
+
+def _ordered(state: Any, family: Family) -> Shape:
+    """The shape of a pile: as many places for each card as there are copies of it in the game."""
+    copies = state.game.census(state)
+    return Places(family.names(state), max((copies[family.prefix + name] for name in family.names(state)), default=1) or 1)
 
 
 def _bound(bound: Bound, state: Any, place: int) -> int:

@@ -25,6 +25,9 @@ Views (``core/views.py``), ``Game.patch`` and ``Game.census`` derive from these 
 The methods of ``seat`` and ``board`` are the same; ``field`` names the attribute of the state, of which a seat's zone has the
 place of the seat. A setter of its own has the signature ``set(state, seat, at, value)``, on the board ``set(state, at, value)``;
 ``at`` has the key for errors and the rest of the path below the zone.
+
+Observations derive from the zones too. The ready-made kinds know what their values look like; a zone with functions of its own
+may declare it with ``shape`` (:mod:`tafelrunde.core.shapes`), and names with ``seats`` the keys whose numbers are seats.
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ from typing import Any, NamedTuple
 
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.patches import At
+from tafelrunde.core.shapes import Shape
 
 
 class SeatZone(NamedTuple):
@@ -51,6 +55,10 @@ class SeatZone(NamedTuple):
     """The names of the components in it, for the census."""
     take: Callable[[Any, int], bool] | None = None
     """Takes one copy of a component out, whoever's zone it is in; ``False`` if there is none."""
+    shape: Callable[[Any], Shape] | None = None
+    """What its values look like, from any state of the game; learnt from random games where it is not declared."""
+    seats: tuple[str, ...] = ()
+    """Keys, of the zone itself or below it, whose numbers are seats (for observations, which count seats from the viewer)."""
 
 
 class BoardZone(NamedTuple):
@@ -63,6 +71,8 @@ class BoardZone(NamedTuple):
     set: Callable[[Any, At, Any], None] | None = None
     holds: Callable[[Any], Iterable[str]] | None = None
     take: Callable[[Any, int], bool] | None = None
+    shape: Callable[[Any], Shape] | None = None
+    seats: tuple[str, ...] = ()
 
 
 def patch(state: Any, path: tuple[str, ...], value: Any) -> None:

@@ -1,8 +1,9 @@
-"""What a seat sees, as numbers with names: one flat tensor, and the same tensor as named parts.
+"""What a seat sees, as numbers with names: a flat tensor, the same as named parts, and cards and tiles as rows.
 
-The features are read off the views of a few fixed random games, so that every game has them without a line of its own:
-a number in the view is a feature, a word is a feature that is 1 where it stands and 0 elsewhere, words in a list are
-counted. Seats are turned so that the own one comes first. What those games never showed is counted in ``other``.
+The layout follows from the zones that the game declares (:mod:`tafelrunde.core.zones`, :mod:`tafelrunde.core.shapes`): two views
+that differ give two tensors that differ. Ordered things have a place for each position; seats are counted from the viewer,
+who is seat 0 of its own tensor; what is absent is told from zero. What a layout has no place for is digested in the part
+``rest``, which is zero in the games we know. ``version`` names the layout: the same version has the same sizes and meanings.
 
 >>> from tafelrunde import load
 >>> observer = Observer.of(load("rise"), 2)
@@ -10,86 +11,239 @@ counted. Seats are turned so that the own one comes first. What those games neve
 >>> observer.tensor(state, 0).shape == (observer.size,)
 True
 >>> list(observer.parts(state, 0))
-['table', 'own', 'seat 1', 'board', 'decision']
+['table', 'own', 'seat 1', 'board', 'decision', 'rest']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from math import copysign, log1p
-from random import Random
-from typing import Any
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from tafelrunde.core.audience import PUBLIC, SEAT
 from tafelrunde.core.game import Game
+from tafelrunde.core.messages import SEAT_FACTS
+from tafelrunde.core.shapes import Code, Flag, Name, Number, Seat, Shape
 from tafelrunde.core.state import State
+from tafelrunde.core.zones import BoardZone, SeatZone
+from tafelrunde.research.found import Found
+from tafelrunde.research.layouts import Layout
 
-PROBES = 32
-"""Random games from which the features are read."""
-SETUPS = 80
-"""First positions of further games: what is dealt at the beginning differs most from game to game."""
-EVERY = 3
-"""Of their decisions, one in so many is looked at."""
-_SCALE = log1p(999.0)
-_MANY = 4
-"""So many equal words in a list are as good as more."""
-_TABLE = ("round", "phase", "active", "to_act", "scores")
-_DECISION = ("kind", "rule", "data")
-OTHER = "other"
+DIGEST = 16
+"""Numbers of the digest of what has no place."""
+TABLE = ("round", "phase", "active", "to_act", "over", "scores", "winners", "ply")
 
-Feature = tuple[str, float]
 Array = Any  # a numpy array; the types do not depend on whether numpy is installed
+
+
+class Cell(NamedTuple):
+    """Where one value of a view stands in the tensor."""
+
+    key: str
+    at: int
+    shape: Shape
+    get: Callable[..., Any]
+    """From the state, and the seat where it belongs to one."""
 
 
 class Observer:
     """The layout of one game at one number of players."""
 
     def __init__(self, game: Game[Any], players: int) -> None:
-        found: dict[str, dict[str, None]] = {name: {} for name in part_names(players)}
-        for view, seat in _probes(game, players):
-            for name, features in _parts(view, seat):
-                found[name].update((key, None) for key, _ in features)
-        seats = [name for name in found if name == "own" or name.startswith("seat ")]
-        alike = {key: None for name in seats for key in found[name]}
-        for name in seats:  # what one seat was seen with, another may have
-            found[name] = alike
-        self.names: tuple[tuple[str, str], ...] = tuple((part, key) for part in found for key in (*sorted(found[part]), OTHER))
-        self._place = {name: place for place, name in enumerate(self.names)}
+        self.game, self.players = game, players
+        self.layout = layout = Layout.of(game)
+        state = game.new(players, 0)
+        self._size = 0
         self.slices: dict[str, slice] = {}
-        start = 0
-        for part, keys in found.items():
-            self.slices[part] = slice(start, start + len(keys) + 1)
-            start += len(keys) + 1
-        self.size = start
+        self._labels: list[tuple[str, str]] = []
+        self._table = self._part("table", self._table_cells())
+        self._seats = []
+        for i in range(players):
+            cells = [(zone.key, *self._seat_cell(zone, i == 0, state)) for zone in game.seat_zones]
+            self._seats.append(self._part("own" if i == 0 else f"seat {i}", cells))
+        self._board = self._part("board", [(zone.key, *self._board_cell(zone, state)) for zone in game.board_zones])
+        self._decision = self._part("decision", self._decision_cells())
+        self.slices["rest"] = slice(self._size, self._size + DIGEST)
+        self._labels += [("rest", str(i)) for i in range(DIGEST)]
+        self.size = self._size + DIGEST
+        self.names: tuple[tuple[str, str], ...] = tuple(self._labels)
+        self.turns = [[(other - seat) % players for other in range(players)] for seat in range(players)]
+        text = json.dumps([list(name) for name in self.names])
+        self.version = f"{layout.VERSION}-{blake2b(text.encode(), digest_size=4).hexdigest()}"
 
     @staticmethod
     def of(game: Game[Any], players: int) -> Observer:
         """The observer of a game, made once."""
         return _observer(game, players)
 
+    # --- the layout ------------------------------------------------------------------------------
+
+    def _part(self, name: str, cells: list[tuple[str, Shape, Callable[..., Any]]]) -> list[Cell]:
+        start, placed = self._size, []
+        for key, shape, get in cells:
+            placed.append(Cell(key, self._size, shape, get))
+            self._labels += [(name, key + label) for label in shape.labels()]
+            self._size += shape.size
+        self.slices[name] = slice(start, self._size)
+        return placed
+
+    def _learnt(self, place: str, seats: tuple[str, ...] = ()) -> Shape:
+        found = self.layout.found.get(place, Found())
+        return found.shape(self.layout.lists, self.players, (*SEAT_FACTS, *seats), place.split("/")[1])
+
+    def _table_cells(self) -> list[tuple[str, Shape, Callable[..., Any]]]:
+        game, seats = self.game, Seat(self.players)
+        turned = _Turned(self.players)
+        several = _Seats(self.players)
+        return [
+            ("you", Name(range(self.players)), lambda state, seat: seat),
+            ("round", self._learnt("table/round"), lambda state, seat: state.round),
+            ("phase", self._learnt("table/phase"), lambda state, seat: game.phase(state)),
+            ("active", seats, lambda state, seat: game.active(state)),
+            ("to_act", several, lambda state, seat: state.to_act),
+            ("over", Flag(), lambda state, seat: state.over),
+            ("scores", turned, lambda state, seat: game.scores(state)),
+            ("winners", several, lambda state, seat: state.winners),
+            ("ply", Number(), lambda state, seat: state.ply),
+        ]
+
+    def _seat_cell(self, zone: SeatZone, own: bool, state: State) -> tuple[Shape, Callable[..., Any]]:
+        if zone.audience == PUBLIC or (own and zone.audience == SEAT):
+            shape = zone.shape(state) if zone.shape is not None else self._learnt(f"seat/{zone.key}/shown", zone.seats)
+            return shape, zone.show
+        return self._learnt(f"seat/{zone.key}/hidden", zone.seats), zone.hide
+
+    def _board_cell(self, zone: BoardZone, state: State) -> tuple[Shape, Callable[..., Any]]:
+        if zone.audience == PUBLIC:
+            return zone.shape(state) if zone.shape is not None else self._learnt(f"board/{zone.key}/shown", zone.seats), zone.show
+        return self._learnt(f"board/{zone.key}/hidden", zone.seats), zone.hide
+
+    def _decision_cells(self) -> list[tuple[str, Shape, Callable[..., Any]]]:
+        kinds = [kind.name for kind in self.game.frames.kinds.values() if kind.ask is not None]
+        return [
+            ("kind", Name(kinds), lambda decision: decision["kind"]),
+            ("asked", Number(), lambda decision: decision["asked"]),
+            ("rule", Code(sorted(self.game.rules)), lambda decision: decision["rule"]),
+            ("data", self._learnt("decision/data"), lambda decision: decision["data"]),
+        ]
+
+    # --- tensors ---------------------------------------------------------------------------------
+
     def tensor(self, state: State, seat: int) -> Array:
         """Everything the seat sees, each number between -1 and 1."""
-        return self.of_view(state.view(seat), seat)
+        tensor: Array = np.zeros(self.size, np.float32)
+        self.write(state, seat, memoryview(tensor))
+        return tensor
+
+    def write(self, state: State, seat: int, out: Any) -> None:
+        """Fill the memory of a tensor, which is zero before."""
+        turn, rest = self.turns[seat], []  # type: tuple[list[int], list[tuple[int, Any]]]
+        for _, at, shape, get in self._table:
+            shape.write(get(state, seat), at, out, turn, rest)
+        for other in range(self.players):
+            for _, at, shape, get in self._seats[turn[other]]:
+                shape.write(get(state, other), at, out, turn, rest)
+        for _, at, shape, get in self._board:
+            shape.write(get(state), at, out, turn, rest)
+        if seat in state.asked:
+            decision = _decision(state, seat)
+            for _, at, shape, get in self._decision:
+                shape.write(get(decision), at, out, turn, rest)
+        if rest:
+            self._digest(rest, out)
 
     def of_view(self, view: Mapping[str, Any], seat: int) -> Array:
+        """The same from a view, which is all that bots are given."""
         tensor: Array = np.zeros(self.size, np.float32)
-        for part, features in _parts(view, seat):
-            for key, value in features:
-                place = self._place.get((part, key))
-                tensor[self._place[part, OTHER] if place is None else place] += 0.25 if place is None else value
-        return np.clip(tensor, -1.0, 1.0)
+        out, turn, rest = memoryview(tensor), self.turns[seat], []  # type: tuple[Any, list[int], list[tuple[int, Any]]]
+        for key, at, shape, _ in self._table:
+            shape.write(view[key], at, out, turn, rest)
+        for other, goods in enumerate(view["seats"]):
+            for key, at, shape, _ in self._seats[turn[other]]:
+                shape.write(goods[key], at, out, turn, rest)
+        for key, at, shape, _ in self._board:
+            shape.write(view["board"][key], at, out, turn, rest)
+        if view["decision"] is not None:
+            decision = {**view["decision"], "asked": int(view["decision"]["id"].rpartition(".")[2])}
+            for key, at, shape, _ in self._decision:
+                shape.write(decision[key], at, out, turn, rest)
+        if rest:
+            self._digest(rest, out)
+        return tensor
+
+    def _digest(self, rest: list[tuple[int, Any]], out: Any) -> None:
+        text = json.dumps(rest, sort_keys=True, default=str).encode()
+        for i, byte in enumerate(blake2b(text, digest_size=DIGEST).digest()):
+            out[self._size + i] = (byte + 1) / 256
 
     def parts(self, state: State, seat: int) -> dict[str, Array]:
         """The same numbers by what they are about."""
         tensor = self.tensor(state, seat)
         return {name: tensor[place] for name, place in self.slices.items()}
 
+    # --- what lies where -------------------------------------------------------------------------
+
+    def values(self, state: State, seat: int) -> Iterator[tuple[str, int, Shape, Any]]:
+        """Every zone as the seat sees it: its key, whose it is counted from the viewer (-1: the board's), shape and value."""
+        turn = self.turns[seat]
+        for other in range(self.players):
+            for key, _, shape, get in self._seats[turn[other]]:
+                yield key, turn[other], shape, get(state, other)
+        for key, _, shape, get in self._board:
+            yield key, -1, shape, get(state)
+
+    def zones(self) -> Iterator[tuple[str, Shape]]:
+        """The zones with their shapes, the own ones first."""
+        for cells in (*self._seats[:2], self._board):
+            for cell in cells:
+                yield cell.key, cell.shape
+
+
+class _Turned(Shape):
+    """A number for each seat, the viewer's first."""
+
+    def __init__(self, players: int) -> None:
+        self.size = players
+
+    def labels(self) -> list[str]:
+        return [f".seat {i}" if i else ".own" for i in range(self.size)]
+
+    def write(self, value: Any, at: int, out: Any, turn: Any, rest: Any) -> None:
+        one = Number()
+        for seat, number in enumerate(value):
+            one.write(number, at + turn[seat], out, turn, rest)
+
+
+class _Seats(Shape):
+    """Several seats, counted from the viewer."""
+
+    def __init__(self, players: int) -> None:
+        self.size = players
+
+    def labels(self) -> list[str]:
+        return [f"=seat {i}" if i else "=own" for i in range(self.size)]
+
+    def write(self, value: Any, at: int, out: Any, turn: Any, rest: Any) -> None:
+        for seat in value:
+            out[at + turn[seat]] = 1.0
+
 
 @lru_cache(maxsize=32)
 def _observer(game: Game[Any], players: int) -> Observer:
     return Observer(game, players)
+
+
+def _decision(state: State, seat: int) -> dict[str, Any]:
+    """The facts of a question without its sentence and its moves, which cost more than all the rest."""
+    asked, frame, _ = state.asked[seat]
+    frames = state.game.frames
+    kind = frames.kind_of(frame)
+    data = dict(kind.describe(state, frame)) if kind.describe is not None else {}
+    return {"kind": kind.name, "asked": asked, "rule": frames.rule_of(state, frame), "data": data}
 
 
 def mask(state: State, seat: int, dtype: Any = np.int8) -> Array:
@@ -100,59 +254,4 @@ def mask(state: State, seat: int, dtype: Any = np.int8) -> Array:
 
 
 def part_names(players: int) -> tuple[str, ...]:
-    return ("table", "own", *(f"seat {i}" for i in range(1, players)), "board", "decision")
-
-
-def _probes(game: Game[Any], players: int) -> Iterator[tuple[dict[str, Any], int]]:
-    """Views from random games that are the same everywhere; options take turns, so that all of them are seen."""
-    for number in range(PROBES + SETUPS):
-        random = Random(number)
-        options = {name: option.choices[random.randrange(len(option.choices))] for name, option in game.options.items()}
-        state = game.new(players, number, options if number % 2 else None)
-        if number >= PROBES:
-            yield state.view(0), 0
-            continue
-        step = 0
-        while state.asked:
-            seat = state.to_act[0]
-            if step % EVERY == 0:
-                yield state.view(seat), seat
-            state.act(seat, random.choice(state.actions(seat)))
-            step += 1
-        yield state.view(0), 0
-
-
-def _parts(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, list[Feature]]]:
-    players = view["players"]
-    turn = {other: (other - seat) % players for other in range(players)}
-    table: dict[str, Any] = {key: view.get(key) for key in _TABLE}
-    for key in ("active", "to_act"):
-        seats = table[key] if isinstance(table[key], list) else [table[key]]
-        table[key] = [f"seat {turn[other]}" for other in seats if other in turn]
-    if isinstance(table["scores"], list):
-        table["scores"] = {f"seat {turn[other]}": score for other, score in enumerate(table["scores"])}
-    yield "table", list(_features("", table))
-    for other, goods in enumerate(view["seats"]):
-        yield ("own" if other == seat else f"seat {turn[other]}"), list(_features("", goods))
-    yield "board", list(_features("", view["board"]))
-    decision = view["decision"] or {}
-    yield "decision", list(_features("", {key: decision.get(key) for key in _DECISION}))
-
-
-def _features(path: str, value: Any) -> Iterator[Feature]:
-    """Leaves of a view: bare numbers, words, and lists of words or records as counts."""
-    if isinstance(value, bool):
-        yield path, float(value)
-    elif isinstance(value, int | float):
-        yield path, copysign(log1p(abs(value)) / _SCALE, value)
-    elif isinstance(value, str):
-        yield f"{path}={value}", 1.0
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _features(f"{path}.{key}" if path else str(key), item)
-    elif isinstance(value, list | tuple):
-        for place, item in enumerate(value):
-            if isinstance(item, str):
-                yield f"{path}={item}", 1 / _MANY
-            else:
-                yield from _features(f"{path}[{place}]", item)
+    return ("table", "own", *(f"seat {i}" for i in range(1, players)), "board", "decision", "rest")

@@ -5,6 +5,9 @@
 the game is over; ``reward`` chooses one of :mod:`tafelrunde.research.rewards`. Where several seats may answer at once, the
 lowest is asked.
 
+Actions count seats from the one who acts, as observations do (:mod:`tafelrunde.research.actions`): ``move(agent, action)`` is the
+move of an action, ``action(agent, move)`` the action of a move or its text.
+
 ======================  ====================================================================================================
 ``max_steps``           truncates the game after so many steps; the reward of a truncated game is 0
 ``free_moves``          the seat that is asked may also make free moves (New Angeles: trades and promises). They leave
@@ -33,10 +36,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tafelrunde.core.errors import BadInput
+from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 from tafelrunde.library import load
 from tafelrunde.research import rewards
-from tafelrunde.research.observe import Observer, mask
+from tafelrunde.research.actions import Actions
+from tafelrunde.research.observe import Observer
 from tafelrunde.research.rendering import as_picture, as_text
 
 SEED_BITS = 62
@@ -75,7 +80,7 @@ class TafelrundeEnv(AECEnv):
         self.metadata = {"name": f"tafelrunde_{game}", "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.render_mode = render_mode
         self.options = options
-        self.observer = Observer.of(self.game, self.players)
+        self.observer, self.actions = Observer.of(self.game, self.players), Actions.of(self.game, self.players)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         actions = len(self.game.vocabulary)
@@ -123,10 +128,17 @@ class TafelrundeEnv(AECEnv):
         return {"observation": self.observer.tensor(self.table, seat), "action_mask": self._mask(seat)}
 
     def _mask(self, seat: int) -> Any:
-        found = mask(self.table, seat)
-        if self.free_moves:
-            found[self._legal(seat)] = 1
+        found: Any = np.zeros(len(self.game.vocabulary), np.int8)
+        found[self._legal(seat)] = 1
         return found
+
+    def move(self, agent: str, action: int) -> Move:
+        """The move of an action."""
+        return self.game.vocabulary[self.actions.absolute(self._seat[agent], action)]
+
+    def action(self, agent: str, move: Move | str) -> int:
+        """The action of a move or its text."""
+        return self.actions.relative(self._seat[agent], self.game.index(move))
 
     def _legal(self, seat: int) -> list[int]:
         """What the seat may do now: answers, and free moves where they are switched on and the seat is the one that is asked."""
@@ -134,7 +146,7 @@ class TafelrundeEnv(AECEnv):
         legal = list(state.actions(seat))
         if self.free_moves and state.asked and seat == min(state.asked):
             legal += state.game.free_moves(state, seat)
-        return legal
+        return self.actions.legal(seat, legal)
 
     def state(self) -> Any:
         """What all seats see together; for training only, because it holds the secrets of all seats."""
@@ -160,9 +172,10 @@ class TafelrundeEnv(AECEnv):
             self.render()
 
     def _checked(self, seat: int, action: int) -> int:
+        move = self.actions.absolute(seat, action)
         if action not in self._legal(seat):
-            raise self.table.explain(seat, self.game.vocabulary[action]) or self.game.not_an_action(self.game.vocabulary[action])
-        return action
+            raise self.table.explain(seat, self.game.vocabulary[move]) or self.game.not_an_action(self.game.vocabulary[move])
+        return move
 
     def _turn(self) -> None:
         state = self.table

@@ -4,9 +4,10 @@
 >>> seen, info = table.reset(seed=7)
 >>> seen, reward, terminated, truncated, info = table.step(info["legal"][0])
 
-An action is the index of a legal move (``info["legal"]``, or ``table.action_masks()`` as libraries with masked policies expect
-it). An action that is not legal raises ``IllegalMove`` and changes nothing. The opponents answer until the own seat is asked
-again. They are any bots that the arena takes, also classes of your own.
+``info["legal"]`` has the legal actions, ``table.action_masks()`` the mask that libraries with masked policies expect. Actions
+count seats from the own one (:mod:`tafelrunde.research.actions`), as observations do. An action that is not legal raises
+``IllegalMove`` and changes nothing. The opponents answer until the own seat is asked again. They are any bots that the arena
+takes, also classes of your own.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.state import State
 from tafelrunde.library import load
 from tafelrunde.research import rewards
-from tafelrunde.research.observe import Observer, mask
+from tafelrunde.research.actions import Actions
+from tafelrunde.research.observe import Observer
 from tafelrunde.research.pettingzoo import RENDER_MODES, SEED_BITS
 from tafelrunde.research.rendering import as_picture, as_text
 
@@ -53,7 +55,7 @@ class SingleSeat(gymnasium.Env):
         self.metadata = {"render_modes": list(RENDER_MODES)}
         self.reward = rewards.check(reward)
         self._opponents = specs(opponents)
-        self._observer = Observer.of(self.game, self.players)
+        self._observer, self.actions = Observer.of(self.game, self.players), Actions.of(self.game, self.players)
         self.observation_space = spaces.Box(-1.0, 1.0, (self._observer.size,), np.float32)
         self.action_space = spaces.Discrete(len(self.game.vocabulary))
         self._bots: dict[int, Bot] = {}
@@ -72,7 +74,7 @@ class SingleSeat(gymnasium.Env):
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         state = self._table()
-        state.act(self.seat, int(action))
+        state.act(self.seat, self.actions.absolute(self.seat, int(action)))
         self._play_on()
         seen, info = self._seen()
         reward = rewards.rewards(state, self.reward)[self.seat] if state.over else 0.0
@@ -96,11 +98,14 @@ class SingleSeat(gymnasium.Env):
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         state = self._table()
-        return self._observer.tensor(state, self.seat), {"legal": list(state.actions(self.seat)), "scores": state.scores}
+        legal = self.actions.legal(self.seat, state.actions(self.seat))
+        return self._observer.tensor(state, self.seat), {"legal": legal, "scores": state.scores}
 
     def action_masks(self) -> Any:
         """True for every legal action."""
-        return mask(self._table(), self.seat, np.bool_)
+        found: Any = np.zeros(len(self.game.vocabulary), np.bool_)
+        found[self.actions.legal(self.seat, self._table().actions(self.seat))] = True
+        return found
 
     def render(self) -> Any:
         if self.render_mode == "rgb_array":

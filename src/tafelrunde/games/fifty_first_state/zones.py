@@ -246,7 +246,7 @@ BOARD_ZONES = (
     board.flag("end_triggered", "triggered"),
     board.cards("row", "row", LOCATIONS),
     board.slots("offer", "offer", CARDS, decks=CONNECTION_DECKS),
-    board.zone("redirected", _redirected),
+    board.zone("redirected", _redirected, seats=("to", "owner")),
     board.piles("discards", DISCARDS),
     board.decks("decks", DECKS, extra={"only": _leave_only}),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from tafelrunde.core.families import Family, Pile
 from tafelrunde.core.patches import At
+from tafelrunde.core.shapes import Letters
 from tafelrunde.core.zone_kinds import board, seat
 from tafelrunde.games.rise.rules.money import coin_limit, points_for, rate
 from tafelrunde.games.rise.rules.round import placement_costs
@@ -166,11 +167,19 @@ def _set_arrivals(state: RiseState, at: At, value: Any) -> None:
 
 
 BOARD_ZONES = (
-    board.zone("sides", lambda state: state.layout.sides),
+    board.zone("sides", lambda state: state.layout.sides, shape=lambda state: Letters("AB", TRACK_COUNT)),
     board.slots("actions", "actions_row", ACTIONS, check=_epoch),
     board.slots("events", "events_row", EVENTS),
-    board.zone("factories", lambda state: [list(below) for below in state.factories], set=_set_factories, holds=_factories),
-    board.zone("order", lambda state: [None if seat == NOBODY else seat for seat in state.order], set=_set_order),
+    board.zone(
+        "factories",
+        lambda state: [list(below) for below in state.factories],
+        set=_set_factories,
+        holds=_factories,
+        seats=("factories",),
+    ),
+    board.zone(
+        "order", lambda state: [None if seat == NOBODY else seat for seat in state.order], set=_set_order, seats=("order",)
+    ),
     board.seats("turn_order", "turn_order"),
     _tiles("school", SCHOOL, lambda state: state.school_slots, SCHOOL_TILES),
     _tiles("culture", CULTURE, lambda state: state.culture_slots, CULTURE_TILES),

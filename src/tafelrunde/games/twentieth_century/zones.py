@@ -11,6 +11,7 @@ from tafelrunde.core.audience import SEAT
 from tafelrunde.core.decks import without
 from tafelrunde.core.families import Pile, put_at
 from tafelrunde.core.patches import At
+from tafelrunde.core.shapes import derived
 from tafelrunde.core.zone_kinds import board, seat
 from tafelrunde.games.twentieth_century.components import STACKS
 from tafelrunde.games.twentieth_century.present.track import track
@@ -211,7 +212,7 @@ SEAT_ZONES = (
     seat.zone("technologies", _workshop, set=_set_technologies, holds=_workshop_pieces),
     seat.zone("plants", _plants),
     seat.zone("lines", _lines),
-    seat.zone("track", _track),
+    seat.zone("track", _track, shape=derived),  # from the region
     seat.zone("auction", _standing, set=_set_standing),
     seat.zone("disaster", _column, set=_set_column),
     seat.zone("garbage", all_garbage),
@@ -299,14 +300,14 @@ BOARD_ZONES = (
     board.zone("minimum_bid", lambda state: minimum(state) if state.full_round else None),
     board.zone("price", lambda state: price(state) if state.full_round else None),
     board.zone("marker", lambda state: state.marker + 1 if state.full_round else None, set=_set_marker),
-    board.zone("on_offer", _on_offer),
+    board.zone("on_offer", _on_offer, seats=("bidder",)),
     board.zone("disaster", _disaster, set=_set_card, holds=lambda state: CARDS.counted(state, (state.card,))),
     board.zone(
         "scoring_cards", lambda state: [state.layout.scoring_slugs[card] for card in state.scoring], set=_set_scoring_cards
     ),
     board.number("bridges", "bridges_left", 0, MOST, pieces="bridge"),
     board.zone("ordered", lambda state: state.ordered),
-    board.zone("working", lambda state: bits(state.working)),
+    board.zone("working", lambda state: bits(state.working), seats=("working",)),
     board.zone("removed", _removed, holds=_removed),
     board.zone("past_disasters", _past_cards, holds=_past_cards),
     board.decks("decks", DECKS),

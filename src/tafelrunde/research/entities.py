@@ -1,0 +1,163 @@
+"""Cards and tiles as rows: the form of an observation for networks with attention, embeddings or sets.
+
+Every component that the seat sees is a row: where it lies, whose it is counted from the viewer, at which place of its row,
+and what the component file says of it. ``ids`` is its number in ``Entities.names``, for an embedding; ``mask`` tells rows from
+padding.
+
+>>> from tafelrunde import load
+>>> entities = Entities.of(load("rise"), 2)
+>>> rows = entities.rows(load("rise").new(2, seed=7), 0)
+>>> rows.features.shape == (entities.capacity, len(entities.features))
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from math import log1p
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tafelrunde.core.game import Game
+from tafelrunde.core.shapes import LARGEST, PLACES, Held, Keyed, Record, Shape, Table
+from tafelrunde.core.state import State
+from tafelrunde.research.observe import Array, Observer
+
+ROOM = 64
+"""The number of rows is a multiple of this."""
+FEW_WORDS = 12
+"""A fact of components with at most so many different words is a feature for each word."""
+
+
+class Rows(NamedTuple):
+    """What a seat sees: a row for each component, and ``missing`` rows for which there was no room (0 in the games we know)."""
+
+    ids: Array
+    features: Array
+    mask: Array
+    missing: int
+
+
+class Entities:
+    """The layout of the rows of one game at one number of players."""
+
+    def __init__(self, game: Game[Any], players: int) -> None:
+        self.observer = Observer.of(game, players)
+        records = dict(_records(game.components.data))
+        self.names: tuple[str, ...] = ("", *records)
+        """The components; their place here is their number in ``ids``."""
+        self._ids = {name: i for i, name in enumerate(self.names)}
+        zones = dict.fromkeys(key for key, _ in self.observer.zones())
+        self._zone = {key: i for i, key in enumerate(zones)}
+        owners = ("own", *(f"seat {i}" for i in range(1, players)), "board")
+        said = _said(records)
+        self._facts: dict[str, tuple[int, Shape]] = {}
+        labels = [f"zone={key}" for key in zones] + [f"owner={name}" for name in owners] + ["placed", "place"]
+        self._owner, self._placed = len(zones), len(zones) + len(owners)
+        for key, shape in self.observer.zones():
+            facts = next(_fact_shapes(shape), None)
+            if facts is not None and key not in self._facts:
+                self._facts[key] = len(labels), facts
+                labels += [f"{key}{label}" for label in facts.labels()]
+        self._printed = len(labels)
+        self.features: tuple[str, ...] = (*labels, *said)
+        """What each number of a row is about."""
+        self._table: Array = np.zeros((len(self.names), len(said)), np.float32)
+        for name, record in records.items():
+            for label, value in _facts(record):
+                if label in said:
+                    self._table[self._ids[name], said[label]] = value
+        state = game.new(players, 0)
+        held = 2 * sum(game.census(state).values())  # some zones show again what lies in others
+        self.capacity = -(-held // ROOM) * ROOM
+
+    @staticmethod
+    def of(game: Game[Any], players: int) -> Entities:
+        """The layout of a game, made once."""
+        return _entities(game, players)
+
+    def _held(self, state: State, seat: int) -> Iterator[tuple[str, int, Held, int]]:
+        for zone, owner, shape, value in self.observer.values(state, seat):
+            if value is not None:
+                for held in shape.components(value):
+                    names = (held.name, held.name.partition(" ")[0], held.name.upper())
+                    number = next((self._ids[name] for name in names if name in self._ids), 0)
+                    if number:  # a word that is no component is in the flat tensor only
+                        yield zone, owner, held, number
+
+    def rows(self, state: State, seat: int) -> Rows:
+        """What the seat sees now."""
+        ids: Array = np.zeros(self.capacity, np.int32)
+        features: Array = np.zeros((self.capacity, len(self.features)), np.float32)
+        n = missing = 0
+        for zone, owner, held, number in self._held(state, seat):
+            if n == self.capacity:
+                missing += 1
+                continue
+            ids[n] = number
+            row = features[n]
+            row[self._zone[zone]] = row[self._owner + (owner if owner >= 0 else self.observer.players)] = 1.0
+            if held.place >= 0:
+                row[self._placed], row[self._placed + 1] = 1.0, held.place / PLACES
+            if held.facts is not None and zone in self._facts:
+                at, shape = self._facts[zone]
+                shape.write(held.facts, at, row, self.observer.turns[seat], [])
+            row[self._printed :] = self._table[number]
+            n += 1
+        return Rows(ids, features, np.arange(self.capacity) < n, missing)
+
+
+@lru_cache(maxsize=32)
+def _entities(game: Game[Any], players: int) -> Entities:
+    return Entities(game, players)
+
+
+def _fact_shapes(shape: Shape) -> Iterator[Shape]:
+    """The shape of the facts in a table of components."""
+    if isinstance(shape, Table | Keyed):
+        yield shape.facts
+    elif isinstance(shape, Record):
+        for _, _, inner in shape.fields.values():
+            yield from _fact_shapes(inner)
+
+
+def _records(data: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every component of a component set with what is said of it."""
+    if isinstance(data, Mapping):
+        if isinstance(data.get("id"), str):
+            yield data["id"], data
+        else:
+            for each in data.values():
+                yield from _records(each)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _records(each)
+
+
+def _facts(record: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, float]]:
+    """Numbers and words of a record, however deep, as features."""
+    for key, value in record.items():
+        path = f"{where}.{key}" if where else str(key)
+        if key in ("id", "name", "source", "rule") or key.endswith(("_source", "_rule")):
+            continue
+        if isinstance(value, bool | int | float):
+            yield path, max(-1.0, min(1.0, (log1p(abs(value)) / log1p(LARGEST)) * (1 if value >= 0 else -1)))
+        elif isinstance(value, str):
+            yield f"{path}={value}", 1.0
+        elif isinstance(value, Mapping):
+            yield from _facts(value, path)
+        elif isinstance(value, list):
+            for each in value:
+                yield from _facts(each, path) if isinstance(each, Mapping) else ((f"{path}={each}", 1.0),)
+
+
+def _said(records: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
+    """The features that component files give; a fact with very many different words says nothing that ``ids`` does not say."""
+    found = dict.fromkeys(label for record in records.values() for label, _ in _facts(record))
+    words: dict[str, int] = {}
+    for label in found:
+        words[label.partition("=")[0]] = words.get(label.partition("=")[0], 0) + 1
+    kept = [label for label in found if words[label.partition("=")[0]] <= FEW_WORDS]
+    return {label: i for i, label in enumerate(kept)}
