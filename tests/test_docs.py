@@ -6,12 +6,16 @@ import doctest
 import re
 import shlex
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tafelrunde import Game, State
 from tafelrunde.cli.main import COMMANDS, parser_of, take_language
+from tafelrunde.core.frames import Frames
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -100,3 +104,18 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     pages = [str(page.relative_to(ROOT / "docs")) for page in PAGES if page.is_relative_to(ROOT / "docs")]
     assert [page for page in pages if f" {page}\n" not in navigation] == []
+
+
+def test_the_names_of_the_glossary_exist() -> None:
+    classes = {"State": State, "Game": Game, "Frames": Frames}
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    named = [name for row in text.splitlines() if row.startswith("|") for name in re.findall(r"`([^`]+)`", row.rsplit("|", 2)[1])]
+    for name in named:
+        owner, _, attribute = name.rpartition(".")
+        if name.startswith("games/"):
+            assert list((ROOT / "src" / "tafelrunde").glob(name.rstrip("/").replace("<id>", "*"))), name
+        elif owner in classes:
+            assert hasattr(classes[owner], attribute) or attribute in classes[owner].__annotations__, name
+        elif name.startswith("tafelrunde."):
+            assert hasattr(import_module(owner), attribute) or find_spec(name), name
+    assert len(named) > 30
