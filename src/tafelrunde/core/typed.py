@@ -7,7 +7,7 @@ are not part of the record.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from typing import Any, TypeVar
 
@@ -34,6 +34,8 @@ def typed(kind: type[R], data: Any) -> R:
 
 
 def _without_sources(where: str, value: Any) -> Any:
+    if type(value) in (int, str):
+        return value
     if isinstance(value, list):
         return [_without_sources(f"{where}[{i}]", item) for i, item in enumerate(value)]
     if not isinstance(value, Mapping):
@@ -123,3 +125,15 @@ def _follow(data: Any, path: str) -> Any:
     for index, key in re.findall(r"\[(\d+)\]|([^.\[\]]+)", path):
         data = data[int(index)] if index else data.get(key)
     return data
+
+
+def without_keys(data: Any, retired: Mapping[str, Collection[str]]) -> Any:
+    """A component file without keys that are not read any more: by table, or by the tables of a list; "" is the file itself."""
+
+    def less(value: Any, keys: Collection[str]) -> Any:
+        if isinstance(value, list):
+            return [less(item, keys) for item in value]
+        return {key: item for key, item in value.items() if key not in keys} if isinstance(value, Mapping) else value
+
+    whole = less(data, retired.get("", ()))
+    return {key: less(value, retired.get(key, ())) for key, value in whole.items()} if isinstance(whole, Mapping) else whole

@@ -80,7 +80,7 @@ def test_the_official_set_is_complete() -> None:
 def test_a_set_may_have_other_numbers_of_cards(tmp_path: Path) -> None:
     text = GAME.components.text
     path = tmp_path / "more.toml"
-    more = text.replace('name = "Archive"\nset = "base"\ncopies = 1', 'name = "Archive"\nset = "base"\ncopies = 3', 1)
+    more = text.replace('id = "archive"\nset = "base"\ncopies = 1', 'id = "archive"\nset = "base"\ncopies = 3', 1)
     assert more != text
     path.write_text(more, encoding="utf-8")
     with pytest.raises(tafelrunde.BadInput, match="hold 90 cards, not 88"):

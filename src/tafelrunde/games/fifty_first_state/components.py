@@ -13,10 +13,10 @@ import msgspec
 
 from tafelrunde.core.components import unique
 from tafelrunde.core.errors import BadInput
-from tafelrunde.core.typed import typed
+from tafelrunde.core.typed import typed, without_keys
 from tafelrunde.games.fifty_first_state.effects import AnyAction, AnyBonus, AnyFeature, AnyProduction, CardAction, Produces
 from tafelrunde.games.fifty_first_state.effects.base import Category, Digit, Gains, Good, Payable, Some, Token, Tokens
-from tafelrunde.games.fifty_first_state.names import COLOURS, JOKERS
+from tafelrunde.games.fifty_first_state.names import COLOURS, JOKERS, PROMO
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Faction = Literal["new_york", "appalachian_federation", "mutants_union", "merchants_guild"]
@@ -28,26 +28,16 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file."""
 
 
-class About(Record, frozen=True):
-    id: str
-    name: str
-    players: tuple[Small, ...]
-
-
 class Limits(Record, frozen=True):
     deal_at_start: Annotated[int, msgspec.Meta(ge=1, le=20)]
     keep_at_start: Annotated[int, msgspec.Meta(ge=1, le=20)]
     start_vp: Small
     end_trigger_vp: Small
-    draft_rows_per_round: Literal[2]
     draft_row_extra_cards: Small
     connection_take_cost_workers: Small
     rebuild_vp: Small
     vp_per_location_at_end: Small
-    vp_per_ruin_at_end: Literal[0]
     defence_token_resistance: Small
-    max_defence_tokens_per_location: Literal[1]
-    hand_limit: Literal[-1]
 
 
 class Resistance(Record, frozen=True):
@@ -69,11 +59,7 @@ class DeckOption(Record, frozen=True):
 
 class GoodEntry(Record, frozen=True):
     id: Good
-    name: str
-    group: str
     joker_for: tuple[Token, ...] = ()
-    count: Small | None = None
-    used_for: str = ""
 
 
 class FactionRow(Record, frozen=True):
@@ -86,24 +72,20 @@ class FactionRow(Record, frozen=True):
 
 class FactionBoard(Record, frozen=True):
     id: Faction
-    name: str
     production: Gains
     actions: Annotated[tuple[FactionRow, ...], msgspec.Meta(min_length=4, max_length=4)]
 
 
 class Connection(Record, frozen=True):
     id: str
-    name: str
     deck: Literal["blue", "red"]
     copies: Annotated[int, msgspec.Meta(ge=1, le=12)]
     cost: Tokens
     gain: Gains
-    summary: str = ""
 
 
 class Location(Record, frozen=True):
     id: str
-    name: str
     set: Set | Literal["promo"]
     copies: Digit
     kind: Literal["production", "open_production", "feature", "action"]
@@ -112,27 +94,20 @@ class Location(Record, frozen=True):
     spoils: Gains
     deal: Good
     extra_copies: Mapping[Literal["new_era", "winter"], Digit] = {}
-    summary: str = ""
     building_bonus: AnyBonus | None = None
     production: AnyProduction | None = None
     feature: AnyFeature | None = None
     action: AnyAction | None = None
     printed_defence: Literal[0, 1] = 0
-    house_fields: tuple[str, ...] = ()
 
     def copies_in(self, sets: Sequence[str]) -> int:
         """How many copies of the card a deck of these sets holds."""
         return (self.copies if self.set in sets else 0) + sum(n for name, n in self.extra_copies.items() if name in sets)
 
 
-class Categories(Record, frozen=True):
-    ids: tuple[Category, ...]
-
-
 class Components(Record, frozen=True):
     """The whole file."""
 
-    game: About
     limits: Limits
     resistance: Resistance
     deck_option: Annotated[tuple[DeckOption, ...], msgspec.Meta(min_length=3, max_length=3)]
@@ -140,9 +115,17 @@ class Components(Record, frozen=True):
     faction: Annotated[tuple[FactionBoard, ...], msgspec.Meta(min_length=4, max_length=4)]
     connection: tuple[Connection, ...]
     location: tuple[Location, ...]
-    category: tuple[Categories, ...] = ()
-    component: tuple[dict[str, Any], ...] = ()
-    list_difference: tuple[dict[str, Any], ...] = ()
+
+
+RETIRED: Mapping[str, frozenset[str]] = {
+    "": frozenset({"game", "category", "component", "list_difference"}),
+    "limits": frozenset({"draft_rows_per_round", "vp_per_ruin_at_end", "max_defence_tokens_per_location", "hand_limit"}),
+    "good": frozenset({"name", "group", "count", "used_for"}),
+    "faction": frozenset({"name"}),
+    "connection": frozenset({"name", "summary"}),
+    "location": frozenset({"name", "summary", "house_fields"}),
+}
+"""By table: keys of earlier component files on which nothing depends; they are accepted and have no effect."""
 
 
 def schema(where: str, data: Any) -> Components:
@@ -152,7 +135,7 @@ def schema(where: str, data: Any) -> Components:
 
 def read(data: Any) -> Components:
     """A component file as records; what the rules cannot use is refused."""
-    found = typed(Components, data)
+    found = typed(Components, without_keys(data, RETIRED))
     unique("location", [card.id for card in found.location] + [card.id for card in found.connection])
     unique("faction", [faction.id for faction in found.faction])
     unique("good", [good.id for good in found.good])
@@ -189,7 +172,7 @@ def _check_location(where: str, card: Location) -> None:
 
 
 def _check_decks(found: Components) -> None:
-    """Each deck is as large as it says and large enough to begin with (51S-S.7, 1.2); each colour has a connection card."""
+    """Each deck is as large as it says and large enough to begin with (51S-S.7, 1.2); no card or colour is left out."""
     limits = found.limits
     needed = MOST_PLAYERS * limits.deal_at_start + MOST_PLAYERS + limits.draft_row_extra_cards
     for i, option in enumerate(found.deck_option):
@@ -198,6 +181,9 @@ def _check_decks(found: Components) -> None:
             raise BadInput(f"deck_option[{i}].cards", f"the sets of this deck hold {n} cards, not {option.cards}.")
         if n < needed:
             raise BadInput(f"deck_option[{i}].cards", f"at least {needed} location cards are needed to begin; there are {n}.")
+    for i, card in enumerate(found.location):
+        if not any(card.copies_in((*option.sets, PROMO)) for option in found.deck_option):
+            raise BadInput(f"location[{i}].set", "this card is in no deck.")
     if limits.keep_at_start > limits.deal_at_start:
         raise BadInput("limits.keep_at_start", "not more cards can be kept than are dealt.")
     for colour in COLOURS:

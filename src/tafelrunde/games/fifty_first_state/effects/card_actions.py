@@ -43,6 +43,12 @@ class CardAction(Operation, frozen=True, tag_field="effect", kw_only=True):
 
     def objection(self) -> tuple[str, str] | None:
         """The key and the reason if the rules cannot use it."""
+        if self.cost_any is not None and sorted(self.cost_any.of) != sorted(BASIC):
+            return "cost_any.of", f"this cost takes any of: {', '.join(BASIC)}."
+        return self.own_objection()
+
+    def own_objection(self) -> tuple[str, str] | None:
+        """The same of the effect."""
         return None
 
     def has_target(self, state: FiftyFirstState, seat: int, ref: int) -> bool:
@@ -95,7 +101,7 @@ class Steal(CardAction, frozen=True, kw_only=True, tag="steal_resource"):
 
     steal: Loot
 
-    def objection(self) -> tuple[str, str] | None:
+    def own_objection(self) -> tuple[str, str] | None:
         return None if sorted(self.steal.of) == sorted(BASIC) else ("steal.of", f"stealing takes any of: {', '.join(BASIC)}.")
 
     def has_target(self, state: FiftyFirstState, seat: int, ref: int) -> bool:
@@ -129,7 +135,7 @@ class UseDeal(CardAction, frozen=True, kw_only=True, tag="use_deal"):
     whose: Literal["own", "other"]
     max_targets: Digit
 
-    def objection(self) -> tuple[str, str] | None:
+    def own_objection(self) -> tuple[str, str] | None:
         several = self.whose == "other" and self.max_targets != 1
         return ("max_targets", "one deal of an opponent is used at a time.") if several else None
 

@@ -82,7 +82,7 @@ class Stores(Feature, frozen=True, tag="storage"):
 class OnEvent(Feature, frozen=True, tag="on_event"):
     """Goods after each own deal or razing (51S-R.26)."""
 
-    events: Annotated[tuple[Literal["deal", "raze"], ...], msgspec.Meta(min_length=1)]
+    events: Annotated[frozenset[Literal["deal", "raze"]], msgspec.Meta(min_length=1)]
     gain: Gains
 
     def trigger(self, event: str) -> tuple[Goods, str] | None:
@@ -91,7 +91,7 @@ class OnEvent(Feature, frozen=True, tag="on_event"):
         return goods(self.gain), "51S-CARD.truck" if len(self.events) > 1 else f"51S-CARD.on_{event}"
 
     def sentence(self, texts: Texts) -> str:
-        return texts.say("on_" + "_".join(self.events), gain=texts.goods(self.gain))
+        return texts.say("on_" + "_".join(sorted(self.events)), gain=texts.goods(self.gain))
 
 
 class ProducedAtLeast(Feature, frozen=True, tag="produced_at_least"):

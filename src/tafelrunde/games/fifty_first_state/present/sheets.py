@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tafelrunde.games.fifty_first_state.names import ROWS
+from tafelrunde.games.fifty_first_state.names import CATEGORIES, ROWS
 from tafelrunde.games.fifty_first_state.present.texts import Texts
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def sheets(game: Game[Any], texts: Texts) -> Sheets:
         "connection": {slug: _card(texts, card) for slug, card in texts.cards.items() if "deck" in card},
         "faction": {slug: _faction(texts, faction) for slug, faction in texts.factions.items()},
         "good": {good["id"]: _told(texts, "good", good) for good in game.components.data["good"]},
-        "category": {slug: _told(texts, "category", {"id": slug}) for slug in game.components.data["category"][0]["ids"]},
+        "category": {slug: _told(texts, "category", {"id": slug}) for slug in CATEGORIES},
         "sort": {
             slug: _told(texts, "sort", _sort(game, slug)) for slug in ("production", "open_production", "feature", "action")
         },
