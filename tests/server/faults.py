@@ -160,3 +160,33 @@ def filled_messages() -> None:
     from tafelrunde.server import logs
 
     logs._message = lambda record: record.getMessage()
+
+
+@fault
+def role_is_not_asked() -> None:
+    """Whoever has an account counts as an administrator."""
+    from sqlalchemy import select
+
+    from tafelrunde.server import schema
+    from tafelrunde.server.administration import Administration
+
+    async def is_admin(self: Administration, person: str) -> bool:
+        has = select(schema.people.c.id).where(schema.people.c.id == person, schema.people.c.account.is_not(None))
+        return await self._store.row(has) is not None
+
+    Administration.is_admin = is_admin  # type: ignore[method-assign]
+
+
+@fault
+def roles_are_remembered() -> None:
+    """A role that was taken counts on, because it was asked for once."""
+    from tafelrunde.server.administration import Administration
+
+    original, known = Administration.is_admin, set[str]()
+
+    async def is_admin(self: Administration, person: str) -> bool:
+        if await original(self, person):
+            known.add(person)
+        return person in known
+
+    Administration.is_admin = is_admin  # type: ignore[method-assign]

@@ -211,7 +211,7 @@ async def test_a_banned_person_cannot_come_back_with_a_new_password(mail_server:
     anna = await with_account(server, "banned", "banned@example.org", office)
     await anna.post("/api/password/forgot", account="banned")
     word = link(await office.letter("banned@example.org", 2), "/password/reset")
-    person_id, path = (await anna.get("/api/me"))["id"], f"{server.url}/api/host/people"
+    person_id, path = (await anna.get("/api/me"))["id"], f"{server.url}/api/admin/people"
     host = httpx.Client(headers={"authorization": f"Bearer {HOST}"}, timeout=30)
     assert host.post(f"{path}/{person_id}/ban", json={"days": 1, "reason": "spam"}).status_code == 200
     stranger = await person(server)

@@ -37,6 +37,10 @@ export class Server {
     return new Server(url, child, folder);
   }
 
+  get db(): string {
+    return `sqlite:///${join(this.folder, "test.db")}`;
+  }
+
   /** Stop, change the database, start again on another port. */
   async changed(statement: string): Promise<Server> {
     await this.stop(false);

@@ -17,7 +17,7 @@ from sqlalchemy import func, select, update
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.limits import Quotas
-from tafelrunde.server.links import CONFIRM, RESET, Links, mailbox, used_up
+from tafelrunde.server.links import CONFIRM, HANDED, RESET, Links, mailbox, used_up
 from tafelrunde.server.mail import Mailer, MailFailed
 from tafelrunde.server.passwords import Hashing, check_password
 from tafelrunde.server.people import LANGUAGE, People, Person, person_of
@@ -110,18 +110,10 @@ class Accounts:
         row = await self.check(person, old)
         hashed = await self._hashing.hash(new)
         try:
-            await self._people.end(person.id, session, [_replace(row, hashed), self.links.void(RESET, person.id)])
+            voided = [self.links.void(kind, person.id) for kind in (RESET, HANDED)]
+            await self._people.end(person.id, session, [_replace(row, hashed), *voided])
         except Conflict:
             raise wrong_password() from None
-        self._tell_changed(row)
-
-    async def set_password(self, row: Row, password: str) -> None:
-        """Set a password on behalf of its owner, who lost it; all sessions end."""
-        hashed = await self._hashing.hash(password)
-        try:
-            await self._people.end(row["id"], "", [_replace(row, hashed), self.links.void(RESET, row["id"])])
-        except Conflict:
-            raise Refused(409, "conflict", "The password was changed at the same moment.") from None
         self._tell_changed(row)
 
     def _tell_changed(self, row: Row) -> None:
@@ -148,17 +140,20 @@ class Accounts:
             await self._send("reset", row, row["mail_confirmed"], account=row["account"], word=word)
 
     async def reset(self, word: str, password: str, device: str) -> tuple[Person, str]:
-        """Set a new password by a mailed link and begin a session; all others are over."""
-        link = await self.links.find(RESET, word)
+        """Set a new password by a link, mailed or handed over, and begin a session; all others are over."""
+        link = await self.links.find_any((RESET, HANDED), word)
         row = await self._people.profile(link["person"])
-        if row is None or not row["mail_confirmed"] or mailbox(row["mail_confirmed"]) != link["mail"]:
+        if row is None or row["account"] is None:
+            raise used_up()
+        if link["kind"] == RESET.name and (not row["mail_confirmed"] or mailbox(row["mail_confirmed"]) != link["mail"]):
             raise used_up()
         if row["banned"] is not None and row["banned"] > time.time():
             raise banned(row)
         check_password(password, row["account"])
         hashed = await self._hashing.hash(password)
         token, session = self._people.new_session(row["id"], hashed, device)
-        steps = [self.links.use(link), _replace(row, hashed), self.links.void(RESET, row["id"])]
+        voided = [self.links.void(kind, row["id"]) for kind in (RESET, HANDED)]
+        steps = [self.links.use(link), _replace(row, hashed), *voided]
         try:
             await self._people.end(row["id"], "", steps, [session])
         except Conflict:

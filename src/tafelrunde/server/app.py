@@ -21,6 +21,8 @@ from starlette.responses import RedirectResponse
 import tafelrunde
 from tafelrunde.server import schema
 from tafelrunde.server.accounts import Accounts
+from tafelrunde.server.admin import router as admin
+from tafelrunde.server.administration import Administration
 from tafelrunde.server.api import router
 from tafelrunde.server.claims import Claims
 from tafelrunde.server.crowd import Crowd
@@ -31,7 +33,6 @@ from tafelrunde.server.errors import Refused, unknown
 from tafelrunde.server.facts import MISSES
 from tafelrunde.server.guard import Guard, token_of
 from tafelrunde.server.home import router as home
-from tafelrunde.server.hosting import router as hosting
 from tafelrunde.server.janitor import Janitor
 from tafelrunde.server.limits import Quotas
 from tafelrunde.server.live import live
@@ -39,6 +40,7 @@ from tafelrunde.server.mail import Mailer
 from tafelrunde.server.me import router as me
 from tafelrunde.server.memory import MANY, give_back
 from tafelrunde.server.metrics import Board, registry_of
+from tafelrunde.server.moderation import router as moderation
 from tafelrunde.server.notify import Notifier
 from tafelrunde.server.openapi import describe
 from tafelrunde.server.outage import Outage, Unavailable, backoff, keep_doing, reason_of
@@ -98,6 +100,9 @@ class Host:
         self.driver = Driver(self.tables, self.thinkers, self.notifier, self.claims, settings.limits.answer_seconds)
         self.tables.woken = self.driver.wake
         self.play = Play(self.tables, self.thinkers, self.workers, self.limits)
+        self.administration = Administration(
+            self.store, self.people, self.accounts, self.personal, self.tables, self.play
+        )  # fmt: skip
         self.sockets = Crowd(self.limits)
         self.janitor = Janitor(self.store, settings.limits)
         self.closing = False
@@ -365,6 +370,7 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.board = board
     app.state.connections = Connections(settings.limits, settings.proxies)
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Proxies, trusted=settings.proxies)  # what is added last sees a request first
@@ -372,7 +378,8 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     app.include_router(home)
     app.include_router(router)
     app.include_router(study_router)
-    app.include_router(hosting)
+    app.include_router(moderation)
+    app.include_router(admin)
     handle_refusals(app)
     describe(app)
 

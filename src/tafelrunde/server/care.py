@@ -13,13 +13,14 @@ from typing import Any, BinaryIO, NamedTuple
 
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text
+from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tafelrunde.core.errors import BadInput, TafelrundeError
 from tafelrunde.core.game import Game
 from tafelrunde.server import schema
+from tafelrunde.server.administration import Admin, entry
 from tafelrunde.server.database import PRIVATE, migrate, open_engine, sync_folder
 from tafelrunde.server.errors import Refused
 from tafelrunde.server.facts import Info
@@ -242,6 +243,28 @@ async def restore(db: str, file: Path) -> int:
         async with engine.begin() as connection:
             await connection.run_sync(_put, saved)
         return len(saved.rows)
+    except (OSError, SQLAlchemyError) as error:
+        raise BadInput("--db", _first_line(error)) from None
+    finally:
+        await engine.dispose()
+
+
+async def set_role(db: str, account: str, role: str | None) -> bool:
+    """Give an account a role, or take it, with an entry in the audit log; whether there is such an account.
+
+    Servers ask the database for the role each time, so that they need not be told.
+    """
+    engine, people = open_engine(db), schema.people
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate)
+            person = (await connection.execute(select(people.c.id).where(people.c.account == account))).scalar()
+            if person is None:
+                return False
+            await connection.execute(update(people).where(people.c.id == person).values(role=role))
+            for step in entry(Admin(None), "grant" if role else "revoke", person=person):
+                await connection.execute(step.statement, step.values)
+            return True
     except (OSError, SQLAlchemyError) as error:
         raise BadInput("--db", _first_line(error)) from None
     finally:

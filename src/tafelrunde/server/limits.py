@@ -132,6 +132,7 @@ RATES = {
     "chat": Rate("chat_a_minute", 60),
     "spectator_chat": Rate("spectator_chat_a_minute", 60),
     "tables": Rate("tables_an_hour", 3600),
+    "reports": Rate("reports_an_hour", 3600),
     "bots": Rate("bot_seconds_an_hour", 3600, share=0.5),
     "work": Rate("work_seconds_an_hour", 3600, share=0.1),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
@@ -34,6 +35,8 @@ class Kind(NamedTuple):
 
 CONFIRM = Kind("confirm", 3 * DAY, 3, 5)
 RESET = Kind("reset", 3600.0, 3, 3)
+HANDED = Kind("handed", DAY, 20, 20)
+"""The same as a reset, but told in person by an administrator; there need not be an address."""
 
 
 def mailbox(address: str) -> str:
@@ -79,12 +82,12 @@ class Links:
 
     async def find(self, kind: Kind, word: str) -> Row:
         """What a link is for; refused if it was used or is too old."""
-        links = schema.links
-        row = await self._store.row(
-            select(links).where(
-                links.c.hash == digest(word), links.c.kind == kind.name, links.c.used.is_(None), links.c.expires > time.time()
-            )
-        )
+        return await self.find_any((kind,), word)
+
+    async def find_any(self, kinds: Sequence[Kind], word: str) -> Row:
+        links, names = schema.links, [kind.name for kind in kinds]
+        valid = links.c.kind.in_(names), links.c.used.is_(None), links.c.expires > time.time()
+        row = await self._store.row(select(links).where(links.c.hash == digest(word), *valid))
         if row is None or row["person"] is None:
             raise used_up()
         return row

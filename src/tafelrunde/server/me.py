@@ -19,7 +19,7 @@ from tafelrunde.server.models.base import Nothing
 from tafelrunde.server.models.people import Link
 from tafelrunde.server.openapi import answers
 from tafelrunde.server.people import COOKIE, Person
-from tafelrunde.server.store import Step, Write
+from tafelrunde.server.store import Conflict, Step, Write
 from tafelrunde.server.tokens import digest
 
 router = APIRouter(prefix="/api")
@@ -79,11 +79,14 @@ def farewell() -> Response:
 @router.post("/session", responses=answers(models.Welcome))
 async def begin_session(request: Request, body: models.SessionBody, host: Host) -> Response:
     """A guest session."""
-    if not host.settings.registration:
-        raise Refused(403, "closed", "This host takes no new guests; sign in with an account.")
     host.limits.take("sessions")
+    closed = not host.settings.registration or await host.administration.registration_closed()
+    code = await host.administration.admit(body.code) if closed else []
     lang = body.lang or language_of(request.scope)
-    return welcome(request, *await host.people.guest(body.name, lang, device_of(request)))
+    try:
+        return welcome(request, *await host.people.guest(body.name, lang, device_of(request), code))
+    except Conflict:
+        raise Refused(403, "bad_code", "This invitation code was used up at the same moment.") from None
 
 
 @router.get("/session", responses=answers(models.Person | None))
@@ -205,7 +208,8 @@ async def about_me(person: Somebody, host: Host, session: Session) -> Response:
     """The caller's profile: name, account, language, mail address and whether it is confirmed, sessions."""
     row = await host.people.profile(person.id)
     mail = await host.accounts.mail(row)
-    return json({**person._asdict(), "mail": mail, "sessions": await host.people.sessions(person.id, session)})
+    sessions = await host.people.sessions(person.id, session)
+    return json({**person._asdict(), "role": row["role"], "mail": mail, "sessions": sessions})
 
 
 @router.get("/me/export", responses=answers(models.Export))

@@ -61,11 +61,19 @@ class Board:
                 self._cells[kept] = _together(number, [self._cells[kept], value])
             self._cells[worker * len(NUMBERS) + i] = 0.0
 
+    def numbers(self) -> dict[str, float]:
+        """Every number by its name, of all workers together."""
+        rows = range(self.workers + 1)
+        return {
+            number.name: _together(number, [self._cells[row * len(NUMBERS) + i] for row in rows])
+            for i, number in enumerate(NUMBERS)
+        }
+
     def collect(self) -> Iterator[Metric]:
-        for i, number in enumerate(NUMBERS):
-            value = _together(number, [self._cells[row * len(NUMBERS) + i] for row in range(self.workers + 1)])
+        found = self.numbers()
+        for number in NUMBERS:
             family = CounterMetricFamily if number.kind == "counter" else GaugeMetricFamily
-            yield family(f"tafelrunde_{number.name}", number.help, value=value)
+            yield family(f"tafelrunde_{number.name}", number.help, value=found[number.name])
 
 
 def _together(number: Number, values: list[float]) -> float:

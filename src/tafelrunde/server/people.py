@@ -58,14 +58,16 @@ class People:
 
     # --- beginning -------------------------------------------------------------------------------
 
-    async def guest(self, name: str, lang: str = LANGUAGE, device: str = "") -> tuple[Person, str]:
+    async def guest(
+        self, name: str, lang: str = LANGUAGE, device: str = "", also: Sequence[Step] = ()
+    ) -> tuple[Person, str]:  # fmt: skip
         """A new person and the token of the first session."""
         person = Person(secrets.token_hex(12), person_name("name", name), None, lang)
         now = time.time()
         values = {"id": person.id, "name": person.name, "lang": lang, "created": now, "seen": now}
         token = secret()
         first = {"hash": digest(token), "person": person.id, "expires": now + self.lifetime, "created": now, "device": device}
-        await self._store.write(Write([Step(insert(schema.people), values), Step(insert(schema.tokens), first)]))
+        await self._store.write(Write([*also, Step(insert(schema.people), values), Step(insert(schema.tokens), first)]))
         return person, token
 
     def new_session(self, person: str, password: str, device: str) -> tuple[str, Step]:
@@ -228,6 +230,14 @@ class People:
             steps.append(Step(insert(vacations), {"person": person.id, "begins": now, "ends": now + days * DAY}))
         await self._store.write(Write(steps))
         return (now + days * DAY if days else None), left - days
+
+
+async def check_may_talk(store: Store, person: str) -> None:
+    people = schema.people
+    row = await store.row(select(people.c.muted, people.c.mute_reason).where(people.c.id == person))
+    if row is not None and row["muted"] is not None and row["muted"] > time.time():
+        reason = "An administrator of this server has muted you: you can play and read, but not write."
+        raise Refused(403, "muted", reason, until=row["muted"], why=row["mute_reason"] or "")
 
 
 def _mark(word: str) -> str:

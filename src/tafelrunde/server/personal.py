@@ -58,8 +58,8 @@ class Personal:
         for table in tables:
             await self._tables.heard(table, 0)
 
-    async def hold_seats(self, person: str) -> None:
-        """Let bots hold a person's seats at the tables where others play on."""
+    async def hold_seats(self, person: str) -> list[tuple[str, int]]:
+        """Let bots hold a person's seats at the tables where others play on; returns the tables and seats."""
         seats, tables = schema.seats, schema.tables
         other = seats.alias()
         company = select(other.c.seat).where(other.c.table == seats.c.table, other.c.person != person).exists()
@@ -69,6 +69,7 @@ class Personal:
         )  # fmt: skip
         steps = [seat_step(row["table"], row["seat"], missed=MISSES) for row in found]
         await self._change(steps, sorted({row["table"] for row in found}))
+        return [(row["table"], row["seat"]) for row in found]
 
     # --- export ----------------------------------------------------------------------------------
 
@@ -83,6 +84,12 @@ class Personal:
         )  # fmt: skip
         hosted = await self._store.rows(select(*about).where(tables.c.host == person).order_by(tables.c.created))
         subscribed = await self._store.rows(select(pushes.c.endpoint).where(pushes.c.person == person))
+        reported = select(*(schema.reports.c[name] for name in ("at", "table", "seat", "reason", "text", "closed", "answer")))
+        reported = reported.where(schema.reports.c.person == person)
+        done = select(*(schema.audit.c[name] for name in ("at", "action", "table", "seat", "detail")))
+        done = done.join(schema.concerned, schema.concerned.c.audit == schema.audit.c.id).where(
+            schema.concerned.c.person == person
+        )
         return {
             "exported": time.time(),
             "person": await self._store.row(select(*shown).where(people.c.id == person)),
@@ -91,6 +98,8 @@ class Personal:
             "push_endpoints": [row["endpoint"] for row in subscribed],
             "seats": [{**row, "record": f"/api/tables/{row['table']}/record" if row["over"] else None} for row in sat],
             "hosted": hosted,
+            "reports": await self._store.rows(reported.order_by(schema.reports.c.at)),
+            "administration": await self._store.rows(done.order_by(schema.audit.c.at)),
             "chat": [{"table": row["table"], "at": row["at"], "text": row["data"]["text"]} for row in await self._lines(person)],
         }
 
@@ -108,7 +117,7 @@ class Personal:
     async def delete(self, person: str) -> None:
         """Delete an account or a guest; the sessions end at once."""
         people, pushes, links, vacations = schema.people, schema.pushes, schema.links, schema.vacations
-        nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang"))
+        nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang", "role"))
         gone = update(people).where(people.c.id == person).values(**nothing, name=FORMER, deleted=time.time())
         cleared = [
             Step(delete(pushes).where(pushes.c.person == person)),

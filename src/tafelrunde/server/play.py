@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -26,7 +27,7 @@ from tafelrunde.server.models.tables import (
     WordsBody,
 )
 from tafelrunde.server.new_table import Kept, NewTable
-from tafelrunde.server.people import Person
+from tafelrunde.server.people import Person, check_may_talk
 from tafelrunde.server.record import record_of
 from tafelrunde.server.seating import mark, may_sit
 from tafelrunde.server.store import Step, seat_step
@@ -237,27 +238,29 @@ class Play:
 
         return await self._tables.change(table_id, work)
 
-    async def vacate(self, table_id: str, seat: int) -> None:
-        """Take a seat from its person, for the host of the server."""
+    async def vacate(self, table_id: str, seat: int, also: Sequence[Step] = ()) -> None:
+        """Take a seat from its person, for an administrator; ``also`` is written in the same transaction."""
 
         async def work(table: Table) -> None:
             if not 0 <= seat < table.info.players or table.seats[seat].person is None:
                 raise unknown("person at this table")
-            await self._vacate(table, seat)
+            await self._vacate(table, seat, also)
 
         await self._tables.change(table_id, work)
 
-    async def _vacate(self, table: Table, seat: int) -> None:
+    async def _vacate(self, table: Table, seat: int, also: Sequence[Step] = ()) -> None:
         values = {
             "person": None, "back": None, "standing": False, "auto": True, "orders": None, "prepared": None, "dropped": None,
             "invite": digest(secret()), "hints": False,
         }  # fmt: skip
-        await self._sit(table, seat, {"left": True, **mark(table, table.seats[seat].person)}, values)
+        await self._sit(table, seat, {"left": True, **mark(table, table.seats[seat].person)}, values, also)
 
-    async def _sit(self, table: Table, seat: int, data: Any, values: dict[str, Any]) -> None:
+    async def _sit(
+        self, table: Table, seat: int, data: Any, values: dict[str, Any], also: Sequence[Step] = ()
+    ) -> None:  # fmt: skip
         values = {"missed": 0, **values}
         await self._tables.hand_over(table, seat, values)
-        await self._tables.note(table, "seat", seat, data, [seat_step(table.info.id, seat, **values)])
+        await self._tables.note(table, "seat", seat, data, [seat_step(table.info.id, seat, **values), *also])
 
     async def invites(self, table_id: str, person: str | None) -> dict[str, Any]:
         """New invitations for the open seats; the old ones are void."""
@@ -388,6 +391,8 @@ class Play:
             return {"version": entry.version}
 
         self._limits.take("chat")
+        if person is not None:
+            await check_may_talk(self._tables.store, person)
         return await self._tables.change(table_id, work)
 
     async def _allow_chat(self, table: Table, seat: int | None) -> tuple[int, int]:

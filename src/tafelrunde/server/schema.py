@@ -40,6 +40,9 @@ people = Table(
     Column("seen", Float),  # the last request, to the hour; guests who were not seen for long are forgotten
     Column("banned", Float),  # until when the host of the server keeps this person out
     Column("ban_reason", String(200)),
+    Column("role", String(16)),  # "admin", or none
+    Column("muted", Float),  # until when this person cannot write in chats
+    Column("mute_reason", String(200)),
 )
 
 tokens = Table(
@@ -222,8 +225,69 @@ uptime = Table(
     Column("lost", Float, nullable=False),  # seconds in which no process was
 )
 
+site = Table(  # what administrators decide about the whole server
+    "site",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("text", String(1000), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("until", Float),
+)
+
+codes = Table(  # with which guests are admitted while registration is closed
+    "codes",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("label", String(80), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("expires", Float, nullable=False),
+    Column("left", Integer, nullable=False),
+)
+
+reports = Table(  # no foreign keys: a report outlives the table and the people it is about
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", Float, nullable=False, index=True),
+    Column("person", String(32), nullable=False, index=True),  # who reports
+    Column("about", String(32), index=True),  # whom
+    Column("table", String(32), nullable=False, index=True),
+    Column("seat", Integer),
+    Column("reason", String(16), nullable=False),
+    Column("text", String(1000), nullable=False),
+    Column("closed", Float),
+    Column("answer", String(300)),
+)
+
+audit = Table(  # what administrators did; never changed, and without foreign keys for the same reason
+    "audit",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", Float, nullable=False, index=True),
+    Column("admin", String(32)),  # none: the host's token or the command line
+    Column("action", String(24), nullable=False),
+    Column("person", String(32), index=True),
+    Column("table", String(32), index=True),
+    Column("seat", Integer),
+    Column("detail", String(300)),
+)
+
+concerned = Table(  # who may read an entry of the audit log
+    "concerned",
+    metadata,
+    Column("audit", String(16), ForeignKey("audit.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), primary_key=True, index=True),
+)
+
 IN_ORDER = (
     people, tokens, tables, seats, log, snapshots, positions, pushes, uploads, links, mail_stops, keys, authors, vacations,
-    uptime,
+    uptime, site, announcements, codes, reports, audit, concerned,
 )  # fmt: skip
 """Every table after those it refers to: the order in which data can be copied."""

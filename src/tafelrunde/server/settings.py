@@ -93,6 +93,8 @@ class Limits:
     spectator_chat_a_minute: float = _limit(20, "chat lines a minute from all spectators of one table")
     chat_lines: int = _limit(3000, "chat lines stored per table; spectators may write a fifth of them")
 
+    reports_an_hour: float = _limit(10, "reports about other players an hour per person")
+
     tables_per_person: int = _limit(30, "running tables a person hosts, without those nobody has touched for a week")
     tables_an_hour: float = _limit(60, "new tables an hour per person, practice included")
     component_sets: int = _limit(5, "different own component sets among a person's running tables")
@@ -138,7 +140,7 @@ class Settings:
     patience: float = _setting(20.0, "seconds a question stands before somebody who is not connected is notified")
     proxies: tuple[Network, ...] = _setting((), "reverse proxies whose forwarded headers are believed, as ['127.0.0.1']")
     host_token: str = _setting(
-        "", "a token of 24 characters or more with which `tafelrunde host` is allowed to ban, remove and reset", repr=False
+        "", "a token of 24 characters or more with which `tafelrunde admin` is allowed to ban, remove and reset", repr=False
     )
     metrics_token: str = _setting("", "a bearer token with which /metrics answers on the public port", repr=False)
 

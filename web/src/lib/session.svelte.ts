@@ -22,9 +22,10 @@ async function askAgain(): Promise<void> {
   if (session.person) session.ended = "";
 }
 
-export async function ensureSession(name = t("shell.guest")): Promise<void> {
+/** `code` is an invitation to a server that takes no new guests otherwise. */
+export async function ensureSession(name = t("shell.guest"), code: string | null = null): Promise<void> {
   if (await whoAmI()) return;
-  await post("/session", { body: { name, lang: settings.lang } });
+  await post("/session", { body: { name, lang: settings.lang, code } });
   await askAgain();
 }
 

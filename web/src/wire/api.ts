@@ -28,6 +28,380 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/admin/announcements": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Announce
+     * @description A text that everybody reads on the home page; for so many days, or until it is withdrawn.
+     */
+    post: operations["announce_api_admin_announcements_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/announcements/{announcement}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Withdraw */
+    delete: operations["withdraw_api_admin_announcements__announcement__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/audit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Audit
+     * @description What administrators did, the newest first.
+     */
+    get: operations["audit_api_admin_audit_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/codes": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List Codes */
+    get: operations["list_codes_api_admin_codes_get"];
+    put?: never;
+    /** New Code */
+    post: operations["new_code_api_admin_codes_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/codes/{code}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove Code */
+    delete: operations["remove_code_api_admin_codes__code__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/load": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Load
+     * @description How busy the server is.
+     */
+    get: operations["load_api_admin_load_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/people": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List People
+     * @description People by id, account or a part of the name, with their running tables.
+     */
+    get: operations["list_people_api_admin_people_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/people/{person}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete Person
+     * @description As the person could: seats stay as those of a former player.
+     */
+    delete: operations["delete_person_api_admin_people__person__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/people/{person}/ban": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ban
+     * @description End all sessions and refuse to begin new ones; bots hold the seats meanwhile.
+     */
+    post: operations["ban_api_admin_people__person__ban_post"];
+    /** Unban */
+    delete: operations["unban_api_admin_people__person__ban_delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/people/{person}/mute": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mute
+     * @description The person can play and read, but not write in chats.
+     */
+    post: operations["mute_api_admin_people__person__mute_post"];
+    /** Unmute */
+    delete: operations["unmute_api_admin_people__person__mute_delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/people/{person}/password": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Password Link
+     * @description A link for somebody who lost the password: it sets a new one, once, within a day. Sessions end when it is used.
+     */
+    post: operations["password_link_api_admin_people__person__password_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/people/{person}/role": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set Role
+     * @description Make an account an administrator, or take the role.
+     */
+    post: operations["set_role_api_admin_people__person__role_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/registration": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Registration
+     * @description Close the server to new guests, except those with an invitation code, or open it.
+     */
+    post: operations["registration_api_admin_registration_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Reports
+     * @description Reports that nobody has answered yet, or all of them.
+     */
+    get: operations["list_reports_api_admin_reports_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/reports/{report}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Close Report
+     * @description Answer a report; whoever reported can read it.
+     */
+    post: operations["close_report_api_admin_reports__report__post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/tables": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List Tables
+     * @description Tables, the newest first; of one person, where one is named.
+     */
+    get: operations["list_tables_api_admin_tables_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/tables/{table_id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove Table
+     * @description Remove a table with everything that belongs to it; whoever looks at it is disconnected.
+     */
+    delete: operations["remove_table_api_admin_tables__table_id__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/tables/{table_id}/chat": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Table Chat
+     * @description The last lines of a table's chat with their authors, to judge a report.
+     */
+    get: operations["table_chat_api_admin_tables__table_id__chat_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/admin/tables/{table_id}/kick/{seat}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Free Seat
+     * @description Take the seat from its person; it is open again for whom the table's host invites.
+     */
+    post: operations["free_seat_api_admin_tables__table_id__kick__seat__post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/away": {
     parameters: {
       query?: never;
@@ -142,147 +516,6 @@ export interface paths {
     get: operations["health_api_health_get"];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/people": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List People
-     * @description People by id, account or a part of the name, with their running tables.
-     */
-    get: operations["list_people_api_host_people_get"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/people/{person}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Delete Person
-     * @description As the person could: seats stay as those of a former player.
-     */
-    delete: operations["delete_person_api_host_people__person__delete"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/people/{person}/ban": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Ban
-     * @description End all sessions and refuse to begin new ones; bots hold the seats meanwhile.
-     */
-    post: operations["ban_api_host_people__person__ban_post"];
-    /** Unban */
-    delete: operations["unban_api_host_people__person__ban_delete"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/people/{person}/password": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * New Password
-     * @description A new random password for somebody who lost it, to be told in person; all sessions end.
-     */
-    post: operations["new_password_api_host_people__person__password_post"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/tables": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List Tables
-     * @description Tables, the newest first; of one person, where one is named.
-     */
-    get: operations["list_tables_api_host_tables_get"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/tables/{table_id}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Remove Table
-     * @description Remove a table with everything that belongs to it; whoever looks at it is disconnected.
-     */
-    delete: operations["remove_table_api_host_tables__table_id__delete"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/host/tables/{table_id}/kick/{seat}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Kick
-     * @description Take the seat from its person; it is open again for whom the table's host invites.
-     */
-    post: operations["kick_api_host_tables__table_id__kick__seat__post"];
     delete?: never;
     options?: never;
     head?: never;
@@ -407,6 +640,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/me/audit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Own Audit
+     * @description What administrators did that concerns the caller, also at tables that were removed.
+     */
+    get: operations["own_audit_api_me_audit_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/me/export": {
     parameters: {
       query?: never;
@@ -419,6 +672,26 @@ export interface paths {
      * @description Everything that is stored about the caller, as a file.
      */
     get: operations["export_api_me_export_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Own Reports
+     * @description What the caller has reported, and the answers.
+     */
+    get: operations["own_reports_api_me_reports_get"];
     put?: never;
     post?: never;
     delete?: never;
@@ -553,6 +826,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/reports": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report
+     * @description Report a player, or (without ``seat``) something else at a table, to the administrators.
+     */
+    post: operations["report_api_reports_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/session": {
     parameters: {
       query?: never;
@@ -614,6 +907,26 @@ export interface paths {
     post?: never;
     /** End One Session */
     delete: operations["end_one_session_api_sessions__mark__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/site": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Site
+     * @description What everybody is told about this server: whether guests are admitted without a code, and announcements.
+     */
+    get: operations["site_api_site_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1136,6 +1449,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tables/{table_id}/audit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Table Audit
+     * @description What administrators did at a table, for everybody who has a seat there.
+     */
+    get: operations["table_audit_api_tables__table_id__audit_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables/{table_id}/auto": {
     parameters: {
       query?: never;
@@ -1623,6 +1956,20 @@ export interface components {
       later?: boolean;
       seat?: number | null;
     };
+    AnnounceBody: {
+      days?: number | null;
+      text: string;
+    };
+    Announcement: {
+      created: number;
+      id: string;
+      text: string;
+      until: number | null;
+    };
+    AnswerBody: {
+      /** @default  */
+      answer?: string;
+    };
     /** @description What is asked of the caller's seat. */
     Asked: {
       data: {
@@ -1650,12 +1997,6 @@ export interface components {
     };
     Ban: {
       banned: number | null;
-    };
-    BanBody: {
-      /** @default 36500 */
-      days?: number;
-      /** @default  */
-      reason?: string;
     };
     /** @description A seat at a table, as everybody may know it. */
     Chair: {
@@ -1717,6 +2058,14 @@ export interface components {
       | components["schemas"]["SendChat"]
       | components["schemas"]["Whole"]
       | components["schemas"]["Ping"];
+    CodeBody: {
+      /** @default 30 */
+      days?: number;
+      /** @default  */
+      label?: string;
+      /** @default 1 */
+      uses?: number;
+    };
     ComponentsBody: {
       text: string;
     };
@@ -1827,11 +2176,13 @@ export interface components {
     };
     /** @description Everything that is stored about the caller. */
     Export: {
+      administration: components["schemas"]["StoredAction"][];
       chat: components["schemas"]["StoredLine"][];
       exported: number;
       hosted: components["schemas"]["HostedTable"][];
       person: components["schemas"]["StoredPerson"];
       push_endpoints: string[];
+      reports: components["schemas"]["StoredReport"][];
       seats: components["schemas"]["StoredSeat"][];
       sessions: components["schemas"]["Session"][];
       vacations: components["schemas"]["Vacation"][];
@@ -2120,6 +2471,24 @@ export interface components {
     LinkBody: {
       link: string;
     };
+    ListedCode: {
+      created: number;
+      expires: number;
+      id: string;
+      label: string;
+      left: number;
+    };
+    ListedEntry: {
+      action: string;
+      admin: string | null;
+      at: number;
+      by: string | null;
+      detail: string | null;
+      id: string;
+      person: string | null;
+      seat: number | null;
+      table: string | null;
+    };
     ListedPerson: {
       account: string | null;
       ban_reason: string | null;
@@ -2127,10 +2496,28 @@ export interface components {
       banned: number | null;
       created: number;
       id: string;
+      mute_reason: string | null;
+      /** @description until when */
+      muted: number | null;
       name: string;
+      role: string | null;
       seen: number | null;
       /** @description tables that are still played */
       tables: string[];
+    };
+    ListedReport: {
+      about: string | null;
+      about_name: string | null;
+      answer: string | null;
+      at: number;
+      by_name: string | null;
+      closed: number | null;
+      id: string;
+      person: string;
+      reason: components["schemas"]["ReportReason"];
+      seat: number | null;
+      table: string;
+      text: string;
     };
     ListedSeat: {
       name: string;
@@ -2148,6 +2535,24 @@ export interface components {
       public: boolean;
       seats: components["schemas"]["ListedSeat"][];
       touched: number | null;
+    };
+    /** @description ``numbers`` are those of the metrics page, summed over the workers of one ``tafelrunde serve``. */
+    Load: {
+      accounts: number;
+      /** @description whether new guests need an invitation code */
+      closed: boolean;
+      finished: number;
+      /** @description whether the settings file closes registration */
+      fixed: boolean;
+      numbers: {
+        [key: string]: number;
+      };
+      people: number;
+      /** @description reports that nobody has answered */
+      reports: number;
+      /** @description tables that are still played */
+      running: number;
+      version: string;
     };
     Mail: {
       address: string | null;
@@ -2173,6 +2578,8 @@ export interface components {
       lang: components["schemas"]["Lang"];
       mail: components["schemas"]["Mail"];
       name: string;
+      /** @description `admin` for administrators of this server */
+      role: string | null;
       sessions: components["schemas"]["Session"][];
     };
     /** @description Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that its arguments are, in order. */
@@ -2207,6 +2614,9 @@ export interface components {
     MoveText: {
       move: string;
       text: string;
+    };
+    Mute: {
+      muted: number | null;
     };
     /**
      * Bet
@@ -2408,9 +2818,14 @@ export interface components {
       winners: number[];
       you: number | null;
     };
-    NewPassword: {
-      account: string;
-      password: string;
+    NewAnnouncement: {
+      announcement: string;
+    };
+    /** @description ``code`` is shown once. */
+    NewCode: {
+      code: string;
+      expires: number;
+      path: string;
     };
     /** @description Done; there is nothing to tell. */
     Nothing: Record<string, never>;
@@ -2448,6 +2863,25 @@ export interface components {
         [key: string]: boolean;
       };
       seat: number;
+    };
+    /** @description ``by`` is the administrator's name; ``null`` where the host acted without an account. */
+    OwnEntry: {
+      action: string;
+      at: number;
+      by: string | null;
+      detail: string | null;
+      seat: number | null;
+      table: string | null;
+    };
+    OwnReport: {
+      answer: string | null;
+      at: number;
+      closed: number | null;
+      id: string;
+      reason: components["schemas"]["ReportReason"];
+      seat: number | null;
+      table: string;
+      text: string;
     };
     /** @description One of the caller's seats. ``problem`` says why the table cannot be shown; then there is nothing after it. */
     OwnSeat: {
@@ -2510,6 +2944,11 @@ export interface components {
     PasswordBody: {
       new: string;
       old: string;
+    };
+    /** @description ``path`` completes the address of the server to a link that can be used once, within a day. */
+    PasswordLink: {
+      account: string;
+      path: string;
     };
     /**
      * @description What leads from the view of the message before to the present one: a JSON merge patch (RFC 7396) of the view.
@@ -2779,6 +3218,12 @@ export interface components {
       reason: string;
       rule: string;
     };
+    Registration: {
+      closed: boolean;
+    };
+    RegistrationBody: {
+      closed: boolean;
+    };
     /** @description An upload that cannot be used. */
     Rejected: {
       /** @constant */
@@ -2820,6 +3265,25 @@ export interface components {
     ReplayId: {
       id: string;
     };
+    ReportBody: {
+      reason: components["schemas"]["ReportReason"];
+      seat?: number | null;
+      table: string;
+      /** @default  */
+      text?: string;
+    };
+    Reported: {
+      report: string;
+    };
+    ReportedLine: {
+      at: number;
+      name: string;
+      person: string | null;
+      seat: number | null;
+      text: string;
+    };
+    /** @enum {string} */
+    ReportReason: "insult" | "name" | "cheating" | "stalling" | "spam" | "other";
     ResetBody: {
       link: string;
       password: string;
@@ -2940,6 +3404,12 @@ export interface components {
       to_act: number[];
       winners: number[];
       you: number | null;
+    };
+    Role: {
+      role: string | null;
+    };
+    RoleBody: {
+      role: "admin" | null;
     };
     /** @description What each seat gained in a round, by the key of its series. */
     RoundGains: {
@@ -3113,7 +3583,9 @@ export interface components {
       expires: number;
       id: string;
     };
+    /** @description ``code`` is an invitation code, needed where the server takes no new guests without one. */
     SessionBody: {
+      code?: string | null;
       lang?: components["schemas"]["Lang"] | null;
       name: string;
     };
@@ -3140,6 +3612,11 @@ export interface components {
       table: components["schemas"]["Table"];
       version: number;
       view: components["schemas"]["View"];
+    };
+    Site: {
+      announcements: components["schemas"]["Announcement"][];
+      /** @description whether guests are admitted without an invitation code */
+      open: boolean;
     };
     SourceItem: {
       points: number[];
@@ -3194,6 +3671,14 @@ export interface components {
       /** @default  */
       to?: string;
     };
+    /** @description What an administrator did that concerns the caller. */
+    StoredAction: {
+      action: string;
+      at: number;
+      detail: string | null;
+      seat: number | null;
+      table: string | null;
+    };
     StoredLine: {
       at: number;
       table: string;
@@ -3207,6 +3692,15 @@ export interface components {
       mail: string | null;
       mail_confirmed: string | null;
       name: string;
+    };
+    StoredReport: {
+      answer: string | null;
+      at: number;
+      closed: number | null;
+      reason: string;
+      seat: number | null;
+      table: string;
+      text: string;
     };
     StoredSeat: {
       created: number;
@@ -3292,6 +3786,10 @@ export interface components {
       /** @default  */
       title?: string;
     };
+    tafelrunde__server__models__admin__WhyBody: {
+      /** @default  */
+      reason?: string;
+    };
     /** @description A sentence of the section ``endings`` of a game's messages. */
     tafelrunde__server__models__study__Said: {
       facts: {
@@ -3301,6 +3799,21 @@ export interface components {
     };
     tafelrunde__server__models__tables__Said: {
       version: number;
+    };
+    tafelrunde__server__models__tables__WhyBody: {
+      /** @default [] */
+      after?: string[];
+      /** @default false */
+      later?: boolean;
+      move: string;
+      seat?: number | null;
+    };
+    /** @description For how long, and why; the person is told both. */
+    TermBody: {
+      /** @default 36500 */
+      days?: number;
+      /** @default  */
+      reason?: string;
     };
     /** @description A heading and the sentences under it. */
     TextPart: {
@@ -3610,14 +4123,6 @@ export interface components {
       legal: boolean;
       problem?: components["schemas"]["Problem"] | null;
     };
-    WhyBody: {
-      /** @default [] */
-      after?: string[];
-      /** @default false */
-      later?: boolean;
-      move: string;
-      seat?: number | null;
-    };
     WordsBody: {
       /** @default [] */
       after?: string[];
@@ -3758,13 +4263,15 @@ export type AccountBody = components["schemas"]["AccountBody"];
 export type AccountName = components["schemas"]["AccountName"];
 export type Ack = components["schemas"]["Ack"];
 export type AfterBody = components["schemas"]["AfterBody"];
+export type AnnounceBody = components["schemas"]["AnnounceBody"];
+export type Announcement = components["schemas"]["Announcement"];
+export type AnswerBody = components["schemas"]["AnswerBody"];
 export type Asked = components["schemas"]["Asked"];
 export type Auto = components["schemas"]["Auto"];
 export type Away = components["schemas"]["Away"];
 export type AwayBody = components["schemas"]["AwayBody"];
 export type BackBody = components["schemas"]["BackBody"];
 export type Ban = components["schemas"]["Ban"];
-export type BanBody = components["schemas"]["BanBody"];
 export type Chair = components["schemas"]["Chair"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
 export type Chances = components["schemas"]["Chances"];
@@ -3772,6 +4279,7 @@ export type ChatBody = components["schemas"]["ChatBody"];
 export type ChatLine = components["schemas"]["ChatLine"];
 export type CheckedComponents = components["schemas"]["CheckedComponents"];
 export type ClientMessage = components["schemas"]["ClientMessage"];
+export type CodeBody = components["schemas"]["CodeBody"];
 export type ComponentsBody = components["schemas"]["ComponentsBody"];
 export type ComponentSet = components["schemas"]["ComponentSet"];
 export type Confirmed = components["schemas"]["Confirmed"];
@@ -3822,9 +4330,13 @@ export type Lesson = components["schemas"]["Lesson"];
 export type LessonBody = components["schemas"]["LessonBody"];
 export type LessonStep = components["schemas"]["LessonStep"];
 export type LinkBody = components["schemas"]["LinkBody"];
+export type ListedCode = components["schemas"]["ListedCode"];
+export type ListedEntry = components["schemas"]["ListedEntry"];
 export type ListedPerson = components["schemas"]["ListedPerson"];
+export type ListedReport = components["schemas"]["ListedReport"];
 export type ListedSeat = components["schemas"]["ListedSeat"];
 export type ListedTable = components["schemas"]["ListedTable"];
+export type Load = components["schemas"]["Load"];
 export type Mail = components["schemas"]["Mail"];
 export type MailBody = components["schemas"]["MailBody"];
 export type Mark = components["schemas"]["Mark"];
@@ -3833,6 +4345,7 @@ export type Messages = components["schemas"]["Messages"];
 export type Moved = components["schemas"]["Moved"];
 export type MovesBody = components["schemas"]["MovesBody"];
 export type MoveText = components["schemas"]["MoveText"];
+export type Mute = components["schemas"]["Mute"];
 export type NewAngelesBet = components["schemas"]["NewAngelesBet"];
 export type NewAngelesBoard = components["schemas"]["NewAngelesBoard"];
 export type NewAngelesBoxCard = components["schemas"]["NewAngelesBoxCard"];
@@ -3849,15 +4362,19 @@ export type NewAngelesResources = components["schemas"]["NewAngelesResources"];
 export type NewAngelesSeat = components["schemas"]["NewAngelesSeat"];
 export type NewAngelesTrade = components["schemas"]["NewAngelesTrade"];
 export type NewAngelesView = components["schemas"]["NewAngelesView"];
-export type NewPassword = components["schemas"]["NewPassword"];
+export type NewAnnouncement = components["schemas"]["NewAnnouncement"];
+export type NewCode = components["schemas"]["NewCode"];
 export type Nothing = components["schemas"]["Nothing"];
 export type Notice = components["schemas"]["Notice"];
 export type Option = components["schemas"]["Option"];
 export type OrderBody = components["schemas"]["OrderBody"];
 export type Orders = components["schemas"]["Orders"];
+export type OwnEntry = components["schemas"]["OwnEntry"];
+export type OwnReport = components["schemas"]["OwnReport"];
 export type OwnSeat = components["schemas"]["OwnSeat"];
 export type Pace = components["schemas"]["Pace"];
 export type PasswordBody = components["schemas"]["PasswordBody"];
+export type PasswordLink = components["schemas"]["PasswordLink"];
 export type PatchMessage = components["schemas"]["PatchMessage"];
 export type Person = components["schemas"]["Person"];
 export type Ping = components["schemas"]["Ping"];
@@ -3884,12 +4401,18 @@ export type Question = components["schemas"]["Question"];
 export type Reason = components["schemas"]["Reason"];
 export type RecordBody = components["schemas"]["RecordBody"];
 export type Refusal = components["schemas"]["Refusal"];
+export type Registration = components["schemas"]["Registration"];
+export type RegistrationBody = components["schemas"]["RegistrationBody"];
 export type Rejected = components["schemas"]["Rejected"];
 export type Rematch = components["schemas"]["Rematch"];
 export type RemovedTable = components["schemas"]["RemovedTable"];
 export type Replay = components["schemas"]["Replay"];
 export type ReplayBody = components["schemas"]["ReplayBody"];
 export type ReplayId = components["schemas"]["ReplayId"];
+export type ReportBody = components["schemas"]["ReportBody"];
+export type Reported = components["schemas"]["Reported"];
+export type ReportedLine = components["schemas"]["ReportedLine"];
+export type ReportReason = components["schemas"]["ReportReason"];
 export type ResetBody = components["schemas"]["ResetBody"];
 export type Result = components["schemas"]["Result"];
 export type RiseBoard = components["schemas"]["RiseBoard"];
@@ -3899,6 +4422,8 @@ export type RiseMoney = components["schemas"]["RiseMoney"];
 export type RiseSeat = components["schemas"]["RiseSeat"];
 export type RiseTracks = components["schemas"]["RiseTracks"];
 export type RiseView = components["schemas"]["RiseView"];
+export type Role = components["schemas"]["Role"];
+export type RoleBody = components["schemas"]["RoleBody"];
 export type RoundGains = components["schemas"]["RoundGains"];
 export type RuleEntry = components["schemas"]["RuleEntry"];
 export type RulePage = components["schemas"]["RulePage"];
@@ -3923,20 +4448,26 @@ export type Session = components["schemas"]["Session"];
 export type SessionBody = components["schemas"]["SessionBody"];
 export type Sheets = components["schemas"]["Sheets"];
 export type Shown = components["schemas"]["Shown"];
+export type Site = components["schemas"]["Site"];
 export type SourceItem = components["schemas"]["SourceItem"];
 export type Standing = components["schemas"]["Standing"];
 export type StandingAnswers = components["schemas"]["StandingAnswers"];
 export type StepBody = components["schemas"]["StepBody"];
 export type StepText = components["schemas"]["StepText"];
+export type StoredAction = components["schemas"]["StoredAction"];
 export type StoredLine = components["schemas"]["StoredLine"];
 export type StoredPerson = components["schemas"]["StoredPerson"];
+export type StoredReport = components["schemas"]["StoredReport"];
 export type StoredSeat = components["schemas"]["StoredSeat"];
 export type SwitchBody = components["schemas"]["SwitchBody"];
 export type Table = components["schemas"]["Table"];
 export type TableBody = components["schemas"]["TableBody"];
 export type TableDoubtBody = components["schemas"]["TableDoubtBody"];
+export type TafelrundeServerModelsAdminWhyBody = components["schemas"]["tafelrunde__server__models__admin__WhyBody"];
 export type TafelrundeServerModelsStudySaid = components["schemas"]["tafelrunde__server__models__study__Said"];
 export type TafelrundeServerModelsTablesSaid = components["schemas"]["tafelrunde__server__models__tables__Said"];
+export type TafelrundeServerModelsTablesWhyBody = components["schemas"]["tafelrunde__server__models__tables__WhyBody"];
+export type TermBody = components["schemas"]["TermBody"];
 export type TextPart = components["schemas"]["TextPart"];
 export type Texts = components["schemas"]["Texts"];
 export type ToldEvent = components["schemas"]["ToldEvent"];
@@ -3969,7 +4500,6 @@ export type Voted = components["schemas"]["Voted"];
 export type Welcome = components["schemas"]["Welcome"];
 export type Whole = components["schemas"]["Whole"];
 export type Why = components["schemas"]["Why"];
-export type WhyBody = components["schemas"]["WhyBody"];
 export type WordsBody = components["schemas"]["WordsBody"];
 export type WrongMove = components["schemas"]["WrongMove"];
 export type ResponseRefused400 = components["responses"]["Refused400"];
@@ -4042,6 +4572,777 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  announce_api_admin_announcements_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AnnounceBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewAnnouncement"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  withdraw_api_admin_announcements__announcement__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        announcement: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  audit_api_admin_audit_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedEntry"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  list_codes_api_admin_codes_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedCode"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  new_code_api_admin_codes_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CodeBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewCode"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  remove_code_api_admin_codes__code__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  load_api_admin_load_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Load"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  list_people_api_admin_people_get: {
+    parameters: {
+      query?: {
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedPerson"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  delete_person_api_admin_people__person__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeletedPerson"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  ban_api_admin_people__person__ban_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TermBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Ban"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  unban_api_admin_people__person__ban_delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Ban"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  mute_api_admin_people__person__mute_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TermBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Mute"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  unmute_api_admin_people__person__mute_delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Mute"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  password_link_api_admin_people__person__password_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PasswordLink"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  set_role_api_admin_people__person__role_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        person: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RoleBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Role"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  registration_api_admin_registration_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RegistrationBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Registration"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  list_reports_api_admin_reports_get: {
+    parameters: {
+      query?: {
+        all?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedReport"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  close_report_api_admin_reports__report__post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        report: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["AnswerBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  list_tables_api_admin_tables_get: {
+    parameters: {
+      query?: {
+        person?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedTable"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  remove_table_api_admin_tables__table_id__delete: {
+    parameters: {
+      query?: {
+        reason?: string;
+      };
+      header?: never;
+      path: {
+        table_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RemovedTable"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  table_chat_api_admin_tables__table_id__chat_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ReportedLine"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  free_seat_api_admin_tables__table_id__kick__seat__post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        seat: number;
+        table_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["tafelrunde__server__models__admin__WhyBody"] | null;
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["FreedSeat"];
         };
       };
       400: components["responses"]["Refused400"];
@@ -4271,283 +5572,6 @@ export interface operations {
           "application/json": components["schemas"]["Health"];
         };
       };
-    };
-  };
-  list_people_api_host_people_get: {
-    parameters: {
-      query?: {
-        search?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListedPerson"][];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  delete_person_api_host_people__person__delete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        person: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["DeletedPerson"];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  ban_api_host_people__person__ban_post: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        person: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BanBody"];
-      };
-    };
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Ban"];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  unban_api_host_people__person__ban_delete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        person: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Ban"];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  new_password_api_host_people__person__password_post: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        person: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NewPassword"];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  list_tables_api_host_tables_get: {
-    parameters: {
-      query?: {
-        person?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListedTable"][];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  remove_table_api_host_tables__table_id__delete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        table_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RemovedTable"];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
-    };
-  };
-  kick_api_host_tables__table_id__kick__seat__post: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        seat: number;
-        table_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description done */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FreedSeat"];
-        };
-      };
-      400: components["responses"]["Refused400"];
-      401: components["responses"]["Refused401"];
-      403: components["responses"]["Refused403"];
-      404: components["responses"]["Refused404"];
-      405: components["responses"]["Refused405"];
-      408: components["responses"]["Refused408"];
-      409: components["responses"]["Refused409"];
-      410: components["responses"]["Refused410"];
-      413: components["responses"]["Refused413"];
-      422: components["responses"]["Refused422"];
-      429: components["responses"]["Refused429"];
-      503: components["responses"]["Refused503"];
     };
   };
   enter_api_login_post: {
@@ -4794,6 +5818,38 @@ export interface operations {
       503: components["responses"]["Refused503"];
     };
   };
+  own_audit_api_me_audit_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnEntry"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
   export_api_me_export_get: {
     parameters: {
       query?: never;
@@ -4810,6 +5866,38 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Export"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  own_reports_api_me_reports_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnReport"][];
         };
       };
       400: components["responses"]["Refused400"];
@@ -5108,6 +6196,42 @@ export interface operations {
       503: components["responses"]["Refused503"];
     };
   };
+  report_api_reports_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReportBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Reported"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
   who_am_i_api_session_get: {
     parameters: {
       query?: never;
@@ -5290,6 +6414,38 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  site_api_site_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Site"];
         };
       };
       400: components["responses"]["Refused400"];
@@ -6323,6 +7479,40 @@ export interface operations {
       503: components["responses"]["Refused503"];
     };
   };
+  table_audit_api_tables__table_id__audit_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnEntry"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
   answer_automatically_api_tables__table_id__auto_post: {
     parameters: {
       query?: never;
@@ -7122,7 +8312,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["WhyBody"];
+        "application/json": components["schemas"]["tafelrunde__server__models__tables__WhyBody"];
       };
     };
     responses: {

@@ -22,8 +22,11 @@ Endpoint = Annotated[str, StringConstraints(max_length=500)]
 
 
 class SessionBody(Body):
+    """``code`` is an invitation code, needed where the server takes no new guests without one."""
+
     name: Name
     lang: Lang | None = None
+    code: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
 class AccountBody(Body):
@@ -120,6 +123,7 @@ class Mail(Answer):
 
 
 class Me(Person):
+    role: Annotated[str | None, Field(description="`admin` for administrators of this server")]
     mail: Mail
     sessions: list[Session]
 
@@ -188,6 +192,26 @@ class StoredLine(Answer):
     text: str
 
 
+class StoredReport(Answer):
+    at: float
+    table: str
+    seat: int | None
+    reason: str
+    text: str
+    closed: float | None
+    answer: str | None
+
+
+class StoredAction(Answer):
+    """What an administrator did that concerns the caller."""
+
+    at: float
+    action: str
+    table: str | None
+    seat: int | None
+    detail: str | None
+
+
 class Export(Answer):
     """Everything that is stored about the caller."""
 
@@ -198,4 +222,6 @@ class Export(Answer):
     push_endpoints: list[str]
     seats: list[StoredSeat]
     hosted: list[HostedTable]
+    reports: list[StoredReport]
+    administration: list[StoredAction]
     chat: list[StoredLine]
