@@ -20,12 +20,12 @@ from tafelrunde.games.fifty_first_state import game
 from tafelrunde.games.fifty_first_state.components import read
 from tafelrunde.games.fifty_first_state.frames import Replace, Turn
 from tafelrunde.games.fifty_first_state.game import FiftyFirst
+from tafelrunde.games.fifty_first_state.names import BLUE, BRICK, GREY, RED
 from tafelrunde.games.fifty_first_state.present.texts import Texts
 from tafelrunde.games.fifty_first_state.rules.actions import ask_replace
 from tafelrunde.games.fifty_first_state.rules.layout import Layout
 from tafelrunde.games.fifty_first_state.rules.places import Facts
 from tafelrunde.games.fifty_first_state.rules.turn import ask_turn
-from tafelrunde.games.fifty_first_state.state import BLUE, BRICK, GREY, RED
 from tafelrunde.games.fifty_first_state.verbs import VERBS
 
 FOLDER = Path(game.__file__).parent

@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
+from tafelrunde.games.fifty_first_state.names import AMMO
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, Cost
 from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse, ways
-from tafelrunde.games.fifty_first_state.state import AMMO, FiftyFirstState
+from tafelrunde.games.fifty_first_state.state import FiftyFirstState
 from tests.support import Table, game_of
 
 GAME = game_of("fifty_first_state")

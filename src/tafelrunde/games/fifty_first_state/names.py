@@ -7,6 +7,9 @@ GOODS = (
     "development", "defence", "card", "vp",
 )  # fmt: skip
 """All goods; the last two never lie in a supply (51S-2.7)."""
+(
+    FUEL, IRON, GUN, BRICK, AMMO, WORKER, GREY, RED, BLUE, MULTI, DEVELOPMENT, DEFENCE, CARD, VP,
+) = range(14)  # fmt: skip
 TOKENS = GOODS[:12]
 BASIC = GOODS[:4]
 """The basic resources (51S-7.1)."""

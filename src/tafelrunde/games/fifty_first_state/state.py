@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from tafelrunde.games.fifty_first_state.rules.layout import Layout
     from tafelrunde.games.fifty_first_state.rules.places import Facts
 
-(
-    FUEL, IRON, GUN, BRICK, AMMO, WORKER, GREY, RED, BLUE, MULTI, DEVELOPMENT, DEFENCE, CARD, VP,
-) = range(14)  # fmt: skip
 TOKEN_COUNT = 12
 """Goods that lie in a supply; cards and points do not."""
 GOOD_COUNT = 14

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 
+from tafelrunde.core.seats import leads
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, REF, RUIN, STOCK, TOKEN_COUNT, USES, FiftyFirstState
 
 VALUE = (0.45, 0.45, 0.45, 0.45, 0.6, 0.4, 0.5, 0.45, 0.45, 0.6, 0.6, 0.1, 0.55, 1.0)
@@ -65,9 +66,4 @@ def evaluate(state: FiftyFirstState) -> list[float]:
     if state.over:
         winners = state.winners
         return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
-    worths = [worth(state, seat) for seat in range(state.players)]
-    found = []
-    for seat, own in enumerate(worths):
-        best_other = max(w for other, w in enumerate(worths) if other != seat)
-        found.append(1 / (1 + exp(-(own - best_other) / SPREAD)))
-    return found
+    return leads([worth(state, seat) for seat in range(state.players)], SPREAD)

@@ -26,30 +26,14 @@ from tafelrunde.games.fifty_first_state.frames import (
     Target,
     Used,
 )
-from tafelrunde.games.fifty_first_state.names import COLOURS
+from tafelrunde.games.fifty_first_state.names import BLUE, COLOURS, DEVELOPMENT, GREY, RED, VP, WORKER
 from tafelrunde.games.fifty_first_state.rules.goods import gain, leave_hand, put_in_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import PRICE, FactionRow, tell
 from tafelrunde.games.fifty_first_state.rules.payments import pay, pay_rebuild, purse
 from tafelrunde.games.fifty_first_state.rules.places import change, enter, facts, fall_back, find, update
 from tafelrunde.games.fifty_first_state.rules.production import per_category, yield_from
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.state import (
-    BLUE,
-    DEVELOPMENT,
-    GREY,
-    NOBODY,
-    RED,
-    REF,
-    RUIN,
-    SHIELD,
-    STOCK,
-    USES,
-    VP,
-    WORKER,
-    FiftyFirstState,
-    Goods,
-    Place,
-)
+from tafelrunde.games.fifty_first_state.state import NOBODY, REF, RUIN, SHIELD, STOCK, USES, FiftyFirstState, Goods, Place
 
 # --- construct -----------------------------------------------------------------------------------
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from tafelrunde.core.decks import Deck, without
+from tafelrunde.games.fifty_first_state.names import CARD
 from tafelrunde.games.fifty_first_state.rules.layout import tell
-from tafelrunde.games.fifty_first_state.state import CARD, GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
+from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, TOKEN_COUNT, FiftyFirstState, Goods
 
 
 def gain(state: FiftyFirstState, seat: int, goods: Goods, rule: str, counted: bool = False) -> None:

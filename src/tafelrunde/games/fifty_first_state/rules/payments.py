@@ -7,23 +7,12 @@ from collections.abc import Iterator, Sequence
 from tafelrunde.core.audience import PUBLIC, WHEN_DONE
 from tafelrunde.core.decks import without
 from tafelrunde.games.fifty_first_state.frames import CancelCost, DiscardCost, Due, Pay, SeatFrame
+from tafelrunde.games.fifty_first_state.names import AMMO, BRICK, DEVELOPMENT, MULTI
 from tafelrunde.games.fifty_first_state.rules.goods import leave_hand, put_on_discard
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF, PRICE, Cost, tell
 from tafelrunde.games.fifty_first_state.rules.places import change, facts, find, update
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
-from tafelrunde.games.fifty_first_state.state import (
-    AMMO,
-    BRICK,
-    DEVELOPMENT,
-    MARKS,
-    MULTI,
-    NOBODY,
-    REF,
-    STOCK,
-    TOKEN_COUNT,
-    USES,
-    FiftyFirstState,
-)
+from tafelrunde.games.fifty_first_state.state import MARKS, NOBODY, REF, STOCK, TOKEN_COUNT, USES, FiftyFirstState
 
 Way = tuple[int, ...]
 """One way of paying: the numbers of its ``pay`` moves, sorted."""

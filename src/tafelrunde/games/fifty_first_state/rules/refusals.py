@@ -9,30 +9,13 @@ from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
 from tafelrunde.games.fifty_first_state.frames import Again, Draft, Fix
-from tafelrunde.games.fifty_first_state.names import COLOURS
+from tafelrunde.games.fifty_first_state.names import AMMO, BLUE, BRICK, COLOURS, DEFENCE, DEVELOPMENT, GREY, MULTI, RED, WORKER
 from tafelrunde.games.fifty_first_state.rules.actions import matches, resistance
 from tafelrunde.games.fifty_first_state.rules.layout import PRICE, Action, Cost, FactionRow, tell
 from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse
 from tafelrunde.games.fifty_first_state.rules.places import find
 from tafelrunde.games.fifty_first_state.rules.registry import GUARDS
-from tafelrunde.games.fifty_first_state.state import (
-    AMMO,
-    BLUE,
-    BRICK,
-    DEFENCE,
-    DEVELOPMENT,
-    GREY,
-    MULTI,
-    NOBODY,
-    RED,
-    REF,
-    RUIN,
-    SHIELD,
-    TOKEN_COUNT,
-    USES,
-    WORKER,
-    FiftyFirstState,
-)
+from tafelrunde.games.fifty_first_state.state import NOBODY, REF, RUIN, SHIELD, TOKEN_COUNT, USES, FiftyFirstState
 
 Args = tuple[Word, ...]
 guard = GUARDS.guard
@@ -87,30 +70,18 @@ def _not_in_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) ->
     return None if card_of(state, args) in state.hands[seat] else {"card": args[0]}
 
 
-guard("build", "51S-3.7", "not_in_hand")(_not_in_hand)
+def _at_a_distance(verb: str, rule: str, colour: int) -> None:
+    """The reasons against an action that is paid in contacts of a colour, as many as the distance of the card."""
 
+    def other_colour(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
+        return _other_contacts(state, seat, colour, state.layout.distance[card_of(state, args)])
 
-@guard("build", "51S-7.6", "other_colour")
-def grey_is_grey(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return _other_contacts(state, seat, GREY, state.layout.distance[card_of(state, args)])
+    def too_far(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
+        return lacking(state, seat, PRICE[colour][state.layout.distance[card_of(state, args)]])
 
-
-@guard("build", "51S-3.7", "too_far")
-def distance_in_grey(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, PRICE[GREY][state.layout.distance[card_of(state, args)]])
-
-
-guard("deal", "51S-3.23", "not_in_hand")(_not_in_hand)
-
-
-@guard("deal", "51S-7.6", "other_colour")
-def blue_is_blue(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return _other_contacts(state, seat, BLUE, state.layout.distance[card_of(state, args)])
-
-
-@guard("deal", "51S-3.23", "too_far")
-def distance_in_blue(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, PRICE[BLUE][state.layout.distance[card_of(state, args)]])
+    guard(verb, rule, "not_in_hand")(_not_in_hand)
+    guard(verb, "51S-7.6", "other_colour")(other_colour)
+    guard(verb, rule, "too_far")(too_far)
 
 
 @guard("raze", "51S-3.34", "never_own_state")
@@ -120,19 +91,9 @@ def own_state_is_never_razed(state: FiftyFirstState, frame: Frame, seat: int, ar
     return {"card": args[0]} if built and card not in state.hands[seat] else None
 
 
-guard("raze", "51S-3.27", "not_in_hand")(_not_in_hand)
-
-
-@guard("raze", "51S-7.6", "other_colour")
-def red_is_red(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return _other_contacts(state, seat, RED, state.layout.distance[card_of(state, args)])
-
-
-@guard("raze", "51S-3.27", "too_far")
-def distance_in_red(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    return lacking(state, seat, PRICE[RED][state.layout.distance[card_of(state, args)]])
-
-
+_at_a_distance("build", "51S-3.7", GREY)
+_at_a_distance("deal", "51S-3.23", BLUE)
+_at_a_distance("raze", "51S-3.27", RED)
 guard("rebuild", "51S-3.12", "not_in_hand")(_not_in_hand)
 
 

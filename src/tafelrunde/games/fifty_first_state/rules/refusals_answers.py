@@ -5,25 +5,14 @@ from __future__ import annotations
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.guards import Objection
 from tafelrunde.games.fifty_first_state.frames import Collect, Reset, Sift
-from tafelrunde.games.fifty_first_state.names import BASIC, GOODS, TOKENS
+from tafelrunde.games.fifty_first_state.names import AMMO, BASIC, DEVELOPMENT, GOODS, MULTI, TOKENS
 from tafelrunde.games.fifty_first_state.rules.actions import matches
 from tafelrunde.games.fifty_first_state.rules.layout import JOKER_OF
 from tafelrunde.games.fifty_first_state.rules.payments import purse
 from tafelrunde.games.fifty_first_state.rules.places import find
 from tafelrunde.games.fifty_first_state.rules.refusals import WRONG, Args, at_table, card_of, guard, has_passed, ref_of
 from tafelrunde.games.fifty_first_state.rules.storage import room_for
-from tafelrunde.games.fifty_first_state.state import (
-    AMMO,
-    DEVELOPMENT,
-    MULTI,
-    REF,
-    RUIN,
-    STOCK,
-    STORED,
-    TOKEN_COUNT,
-    USES,
-    FiftyFirstState,
-)
+from tafelrunde.games.fifty_first_state.state import REF, RUIN, STOCK, STORED, TOKEN_COUNT, USES, FiftyFirstState
 
 # --- set-up, rows, hand --------------------------------------------------------------------------
 

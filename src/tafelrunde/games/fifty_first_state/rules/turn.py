@@ -8,6 +8,7 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, TypedFrame
 from tafelrunde.core.seats import clockwise
 from tafelrunde.games.fifty_first_state.frames import Actions, After, Again, Defend, Next, SeatFrame, Turn
+from tafelrunde.games.fifty_first_state.names import AMMO, BLUE, BRICK, DEFENCE, DEVELOPMENT, GREY, MULTI, RED, WORKER
 from tafelrunde.games.fifty_first_state.rules import actions, card_actions
 from tafelrunde.games.fifty_first_state.rules.goods import hidden
 from tafelrunde.games.fifty_first_state.rules.layout import EVERY_CATEGORY, Action, Cost, Layout
@@ -15,23 +16,7 @@ from tafelrunde.games.fifty_first_state.rules.payments import affordable, purse,
 from tafelrunde.games.fifty_first_state.rules.places import Facts, facts, update
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.rules.round import begin_phase, note_trigger
-from tafelrunde.games.fifty_first_state.state import (
-    AMMO,
-    BLUE,
-    BRICK,
-    DEFENCE,
-    DEVELOPMENT,
-    GREY,
-    MULTI,
-    NOBODY,
-    RED,
-    REF,
-    SHIELD,
-    TOKEN_COUNT,
-    USES,
-    WORKER,
-    FiftyFirstState,
-)
+from tafelrunde.games.fifty_first_state.state import NOBODY, REF, SHIELD, TOKEN_COUNT, USES, FiftyFirstState
 from tafelrunde.games.fifty_first_state.verbs import DONE, PASS
 
 

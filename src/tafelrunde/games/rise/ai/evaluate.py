@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
-
+from tafelrunde.core.seats import leads
 from tafelrunde.games.rise.frames import Windows
 from tafelrunde.games.rise.rules.compare import affected
 from tafelrunde.games.rise.rules.culture import tile_points
@@ -84,9 +83,4 @@ def evaluate(state: RiseState) -> list[float]:
     satisfaction = state.pos[SATISFACTION::TRACK_COUNT]
     for seat in _coming_revolts(state):
         satisfaction[seat] = max(0, satisfaction[seat] - 1)
-    worths = [worth(state, seat, satisfaction) for seat in range(state.players)]
-    found = []
-    for seat, own in enumerate(worths):
-        best_other = max(w for other, w in enumerate(worths) if other != seat)
-        found.append(1 / (1 + exp(-(own - best_other) / SPREAD)))
-    return found
+    return leads([worth(state, seat, satisfaction) for seat in range(state.players)], SPREAD)

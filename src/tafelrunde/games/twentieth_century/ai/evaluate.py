@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
-
+from tafelrunde.core.seats import leads
 from tafelrunde.games.twentieth_century.rules.auction import minimum
 from tafelrunde.games.twentieth_century.rules.disaster import holds
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS
@@ -125,9 +124,4 @@ def evaluate(state: CenturyState) -> list[float]:
     if state.over:
         winners = state.winners
         return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
-    worths = [worth(state, seat) for seat in range(state.players)]
-    found = []
-    for seat, own in enumerate(worths):
-        best_other = max(other for i, other in enumerate(worths) if i != seat)
-        found.append(1 / (1 + exp(-(own - best_other) / SPREAD)))
-    return found
+    return leads([worth(state, seat) for seat in range(state.players)], SPREAD)
