@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import tafelrunde
 from tafelrunde.bots.runner import choose, make_bots, volunteers
 from tafelrunde.core.audience import WHEN_DONE
-from tafelrunde.core.frames import kind_of
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import Question, State
 
@@ -121,7 +120,7 @@ def look(state: State, found: Found, before: Mapping[int, Question]) -> None:
         kinds = state.game.frames.kinds
         if before.get(seat) is question:
             continue
-        kind = kind_of(question[1])
+        kind = question[1].kind
         found.asked[kind] += 1
         public = declared_public(state, seat)
         if publicly_forced(state, seat):

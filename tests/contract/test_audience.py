@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from tafelrunde.core.audience import SEAT, seats_of
 from tafelrunde.core.events import Event, Log
-from tafelrunde.core.frames import kind_of
 from tafelrunde.core.history import History, Played
 from tafelrunde.core.record import write
 from tafelrunde.core.state import State
@@ -53,7 +52,7 @@ def occasions(name: str) -> tuple[Occasion, ...]:
             bold = moves_of(state, seat, True) if random.random() < 0.1 else []
             verb = random.choice(sorted({rules.vocabulary[move].verb for move in bold})) if bold else None
             move = random.choice([move for move in bold if rules.vocabulary[move].verb == verb] or state.actions(seat))
-            kind = "" if bold else kind_of(state.asked[seat][1])
+            kind = "" if bold else state.asked[seat][1].kind
             before = state.clone()
             state.log = log = Log()
             state.apply(seat, move)

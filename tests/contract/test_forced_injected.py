@@ -11,7 +11,7 @@ import pytest
 
 from tafelrunde.core.frames import Frame, Frames, Known
 from tafelrunde.core.game import Game
-from tafelrunde.core.state import State, seat_of
+from tafelrunde.core.state import State
 from tests.contract.forced import Found, asking, random_game, survey
 from tests.contract.games import game
 
@@ -27,7 +27,8 @@ def declared(name: str, kind: str, moves: Known | None) -> Game[Any]:
     other = copy(whole)
     other.frames = Frames()  # type: ignore[misc]
     other.frames.kinds = {**whole.frames.kinds, kind: wrong}
-    other.dispatch = {**whole.dispatch, wrong.key: wrong.dispatch()}
+    other.frames.by_type = {**whole.frames.by_type, wrong.type: wrong}
+    other.dispatch = {**whole.dispatch, wrong.type: wrong.dispatch()}
     return other
 
 
@@ -48,7 +49,7 @@ def always(state: State, frame: Frame) -> bool:
 
 def without_coins(state: Any, frame: Frame) -> bool:
     """A predicate that looks at the secret coins of the seat."""
-    return not state.coins[seat_of(frame)]
+    return not state.coins[frame.seat]
 
 
 def with_one_move(kind: str) -> Callable[[Any, Frame], bool]:

@@ -12,7 +12,7 @@ from tafelrunde.core import record
 from tafelrunde.core.audience import NAMED, NOBODY, PUBLIC, SEAT, WHEN_DONE, declare_events, may_see, seats_of, strictest
 from tafelrunde.core.errors import EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
-from tafelrunde.core.frames import Frames, kind_of
+from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
 from tafelrunde.core.history import History
 from tafelrunde.core.rules import cite
@@ -20,6 +20,7 @@ from tafelrunde.core.scenario import Scenario
 from tafelrunde.core.state import State
 from tafelrunde.library import load_scenario
 from tafelrunde.testing import trace
+from tests.kontor.frames import Bid
 from tests.kontor.game import Kontor
 from tests.kontor.game import load as load_kontor
 
@@ -93,7 +94,7 @@ def test_declarations_are_checked() -> None:
     with pytest.raises(ValueError, match="twice"):
         declare_events(public="won", seat="won")
     with pytest.raises(ValueError, match="audience"):
-        Frames().asks("bid", "K-2", answer=NAMED)
+        Frames().asks(Bid, "K-2", answer=NAMED)
     with pytest.raises(ValueError, match="audience"):
         Guards().verb("bid", "K-2", audience="everybody")
 
@@ -104,7 +105,7 @@ def test_declarations_are_checked() -> None:
 def forgetful(monkeypatch: pytest.MonkeyPatch, question: str | None, verb: str | None) -> str:
     """Kontor's last line of a running record for a spectator after a public choice, with declarations left out."""
     history = History(load_kontor().new(2, 3, {"coins": "0"}))
-    while "under" not in [kind_of(q[1]) for q in history.state.asked.values()]:
+    while "under" not in [q[1].kind for q in history.state.asked.values()]:
         seat = history.state.to_act[0]
         history.play(seat, history.state.legal(seat)[0])
     rules = history.state.game

@@ -27,6 +27,7 @@ def nodding(offered: Moves = (HOLD,), forces: bool = False, **declared: Any) -> 
     """Kontor with a question ``nod`` that stands before everything else; its answer goes into a seat's points."""
     frames = Frames()
     frames.kinds = {name: Kontor.frames.kinds[name] for name in KEPT}
+    frames.by_type = {kind.type: kind for kind in frames.kinds.values()}
 
     @frames.asks(Nod, "K-1", **declared)
     def ask_nod(state: KontorState, frame: Nod) -> Moves:

@@ -33,7 +33,6 @@ class End(TypedFrame, tag="end"):
 FRAMES = Frames()
 for kind in (Coins, Choose, End):
     FRAMES.auto(kind, "X-1")(lambda state, frame: None)
-FRAMES.auto("old", "X-1")(lambda state, frame: None)
 
 NESTED = Choose(1, ((Coins(1, 4), End()), (Choose(0, ((Coins(2),),), "X-2"),)))
 SAVED = ["choose", 1, [[["coins", 1, 4], ["end"]], [["choose", 0, [[["coins", 2, 1]]], "X-2"]]], ""]
@@ -45,8 +44,6 @@ SAVED = ["choose", 1, [[["coins", 1, 4], ["end"]], [["choose", 0, [[["coins", 2,
         (End(), ["end"]),
         (Coins(2, 3), ["coins", 2, 3]),
         (NESTED, SAVED),
-        (("old", 1, (2, (3,))), ["old", 1, [2, [3]]]),
-        (Choose(0, ((("old", 1),),)), ["choose", 0, [[["old", 1]]], ""]),
     ],
 )
 def test_a_frame_is_saved_as_a_list_and_read_back(frame: Any, saved: list[Any]) -> None:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from tafelrunde.core.audience import WHEN_DONE
-from tafelrunde.core.frames import kind_of
 from tests.leaks.channels import CHANNELS, SOCKET_MESSAGES, Sight
 from tests.leaks.compare import Report
 from tests.leaks.follow import Following, Over
@@ -91,7 +90,7 @@ class Story(Following):
 
     def _is_tentative(self, seat: int) -> bool:
         """Whether the seat has begun a choice that is shown when it is complete, and could still be taken back."""
-        kind = kind_of(self.state.asked[seat][1])
+        kind = self.state.asked[seat][1].kind
         return self.game.frames.kinds[kind].answer == WHEN_DONE
 
     def _answers(self, seat: int) -> list[str]:

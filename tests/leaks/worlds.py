@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from tafelrunde.core import rng
 from tafelrunde.core.audience import in_choice
 from tafelrunde.core.events import Event, Log
-from tafelrunde.core.frames import kind_of
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
 from tests.leaks.draws import Tape, taped
@@ -64,7 +63,7 @@ class Step:
     @property
     def kind(self) -> str:
         """The question that was answered, or the verb of a free move."""
-        return kind_of(self.before.asked[self.seat][1]) if self.answers else f"free {self.move.split()[0]}"
+        return self.before.asked[self.seat][1].kind if self.answers else f"free {self.move.split()[0]}"
 
     def known(self, seat: int) -> dict[str, Any]:
         if seat not in self._known:

@@ -20,7 +20,6 @@ from tafelrunde.bots.base import Reason, Sampler, View
 from tafelrunde.bots.greedy import DEPTH, WORLDS, after
 from tafelrunde.bots.greedy import WIDTH as LOOK_WIDTH
 from tafelrunde.bots.worlds import believed
-from tafelrunde.core.frames import kind_of
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -254,7 +253,7 @@ class Search:
                 world.act(mover, moves[0])
                 continue
             if edge is not None:
-                node = edge.nodes.setdefault((mover, kind_of(frame)), Node())
+                node = edge.nodes.setdefault((mover, frame.kind), Node())
             index, edge = self._favour() if node is self.root and self._favours else self._select(node, moves)
             walked.append((mover, edge))
             world.act(mover, index)

@@ -25,21 +25,17 @@ out (``moves=PUBLIC``) is resolved without asking. The frame is off the stack wh
 it again if it has to come back.
 
 mypyc cannot compile these classes: ``frames.py`` stays Python in the compiled build, the functions that use them are compiled.
-Until all games are converted a frame may also be a tuple ``("festival", 2, 1)``, registered by its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeVar, dataclass_transform, overload
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeVar, dataclass_transform
 
 import msgspec
 
 from tafelrunde.core.audience import MOVES, PUBLIC, WHEN_DONE
 from tafelrunde.core.errors import BadInput
-
-Frame = Any
-"""A typed frame, or a tuple in games that are not converted yet."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
@@ -52,7 +48,9 @@ class TypedFrame(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_
         return str(self.__struct_config__.tag)
 
 
-F = TypeVar("F")
+Frame = Any
+"""A frame of whatever kind, of which functions use the fields of their own."""
+F = TypeVar("F", bound=TypedFrame)
 B = TypeVar("B", bound=TypedFrame)
 
 
@@ -74,7 +72,7 @@ else:
 
     class _Frames(type):
         def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, (TypedFrame, tuple))
+            return isinstance(value, TypedFrame)
 
     class Nested(metaclass=_Frames):
         """The type of a field that holds another frame, of whatever kind."""
@@ -108,12 +106,8 @@ class RegistersAnswer(Protocol[F]):
     def __call__(self, function: Callable[[S, F, int], None], /) -> Callable[[S, F, int], None]: ...
 
 
-def kind_of(frame: Frame) -> str:
-    """The name of a frame's kind."""
-    return str(frame[0] if type(frame) is tuple else frame.kind)
-
-
-def _always(state: Any, frame: Frame) -> bool:
+def always(state: Any, frame: Frame) -> bool:
+    """The moves of a question follow from public facts in every state."""
     return True
 
 
@@ -126,11 +120,11 @@ class Kind:
 
     __slots__ = ("act", "answer", "ask", "describe", "force", "lapse", "name", "public", "rule", "type")
 
-    def __init__(self, name: str, rule: Rule, frame_type: type[Any] | None) -> None:
+    def __init__(self, name: str, rule: Rule, frame_type: type[TypedFrame]) -> None:
         self.name = name
         self.rule = rule
         self.type = frame_type
-        """The class of the frames; ``None`` where they are tuples."""
+        """The class of the frames."""
         self.ask: Ask | None = None
         self.act: Callable[..., None] | None = None
         self.lapse: Run | None = None
@@ -140,11 +134,6 @@ class Kind:
         self.public: Known | None = None
         """Where the list of moves follows from public facts; never where nothing is declared."""
         self.force: Resolve | None = None
-
-    @property
-    def key(self) -> str | type[Any]:
-        """What the functions of this kind are found by: the class of its frames."""
-        return self.type or self.name
 
     def keep(self, part: str) -> Callable[[T], T]:
         """A decorator that registers a function as a part of this kind."""
@@ -168,26 +157,20 @@ class Frames:
 
     def __init__(self) -> None:
         self.kinds: dict[str, Kind] = {}
+        self.by_type: dict[type[TypedFrame], Kind] = {}
 
-    def _new(self, kind: str | type[Any], rule: Rule) -> Kind:
+    def _new(self, kind: type[TypedFrame], rule: Rule) -> Kind:
         name = name_of(kind)
         if name in self.kinds:
             raise ValueError(f"frame kind {name!r} is registered twice")
-        return self.kinds.setdefault(name, Kind(name, rule, None if isinstance(kind, str) else kind))
+        self.kinds[name] = self.by_type[kind] = Kind(name, rule, kind)
+        return self.kinds[name]
 
-    @overload
-    def auto(self, kind: str, rule: Rule) -> Callable[[T], T]: ...
-    @overload
-    def auto(self, kind: type[F], rule: Rule) -> Registers[F]: ...
-    def auto(self, kind: str | type[Any], rule: Rule) -> Any:
+    def auto(self, kind: type[F], rule: Rule) -> Registers[F]:
         """Register what happens by itself."""
         return self._new(kind, rule).keep("act")
 
-    @overload
-    def asks(self, kind: str, rule: Rule, answer: str | None = ..., moves: str | Known | None = ...) -> Callable[[T], T]: ...
-    @overload
-    def asks(self, kind: type[F], rule: Rule, answer: str | None = ..., moves: str | Known | None = ...) -> Registers[F]: ...
-    def asks(self, kind: str | type[Any], rule: Rule, answer: str | None = None, moves: str | Known | None = None) -> Any:
+    def asks(self, kind: type[F], rule: Rule, answer: str | None = None, moves: str | Known | None = None) -> Registers[F]:
         """Register a question; ``answer`` declares who may see the answer (see :mod:`tafelrunde.core.audience`).
 
         ``moves`` declares who can work out the list of moves. By default only the seat itself can, so it is always asked. With
@@ -195,52 +178,36 @@ class Frames:
         because the choice of which the question is a part is shown as a whole, and then everybody can. Where this depends
         on the position (an empty hand, say), ``moves`` is a predicate of state and frame.
         """
-        new = self._new(kind, rule)
-        if new.type is not None and "seat" not in new.type.__struct_fields__:
-            raise ValueError(f"question {new.name!r}: its frame has no field 'seat' that says who is asked")
+        if "seat" not in kind.__struct_fields__:
+            raise ValueError(f"question {name_of(kind)!r}: its frame has no field 'seat' that says who is asked")
         if answer is not None and answer not in MOVES:
-            raise ValueError(f"question {new.name!r}: {answer!r} is not one of the audiences {', '.join(MOVES)}")
+            raise ValueError(f"question {name_of(kind)!r}: {answer!r} is not one of the audiences {', '.join(MOVES)}")
         if isinstance(moves, str) and (moves not in MOVES or (moves == WHEN_DONE and answer != WHEN_DONE)):
-            raise ValueError(f"question {new.name!r}: {moves!r} does not say who can work out its moves")
+            raise ValueError(f"question {name_of(kind)!r}: {moves!r} does not say who can work out its moves")
+        new = self._new(kind, rule)
         new.answer = answer
-        new.public = moves if callable(moves) else _always if moves in (PUBLIC, WHEN_DONE) else None
+        new.public = moves if callable(moves) else always if moves in (PUBLIC, WHEN_DONE) else None
         return new.keep("ask")
 
-    @overload
-    def resolves(self, kind: str) -> Callable[[T], T]: ...
-    @overload
-    def resolves(self, kind: type[F]) -> RegistersAnswer[F]: ...
-    def resolves(self, kind: str | type[Any]) -> Any:
+    def resolves(self, kind: type[F]) -> RegistersAnswer[F]:
         """Register what the answer to a question does."""
-        return self.kinds[name_of(kind)].keep("act")
+        return self.by_type[kind].keep("act")
 
-    @overload
-    def forces(self, kind: str) -> Callable[[T], T]: ...
-    @overload
-    def forces(self, kind: type[F]) -> RegistersAnswer[F]: ...
-    def forces(self, kind: str | type[Any]) -> Any:
+    def forces(self, kind: type[F]) -> RegistersAnswer[F]:
         """Register what the only possible answer does where it differs from an answer that was chosen."""
-        return self.kinds[name_of(kind)].keep("force")
+        return self.by_type[kind].keep("force")
 
-    @overload
-    def lapses(self, kind: str) -> Callable[[T], T]: ...
-    @overload
-    def lapses(self, kind: type[F]) -> Registers[F]: ...
-    def lapses(self, kind: str | type[Any]) -> Any:
+    def lapses(self, kind: type[F]) -> Registers[F]:
         """Register what happens when a question has no options at all."""
-        return self.kinds[name_of(kind)].keep("lapse")
+        return self.by_type[kind].keep("lapse")
 
-    @overload
-    def describes(self, kind: str) -> Callable[[T], T]: ...
-    @overload
-    def describes(self, kind: type[F]) -> Registers[F]: ...
-    def describes(self, kind: str | type[Any]) -> Any:
+    def describes(self, kind: type[F]) -> Registers[F]:
         """Register the facts that fill the question's sentence."""
-        return self.kinds[name_of(kind)].keep("describe")
+        return self.by_type[kind].keep("describe")
 
-    def kind_of(self, frame: Frame) -> Kind:
+    def kind_of(self, frame: TypedFrame) -> Kind:
         """What is registered for a frame."""
-        return self.kinds[kind_of(frame)]
+        return self.by_type[type(frame)]
 
     def rule_of(self, state: Any, frame: Frame) -> str:
         rule = self.kind_of(frame).rule
@@ -252,17 +219,15 @@ class Frames:
         kind = self.kinds.get(name) if isinstance(name, str) else None
         if kind is None:
             raise BadInput(where, f"{data!r:.60} is no frame of this game.")
-        if kind.type is None:
-            return freeze(data)
         try:
             return msgspec.convert(data, kind.type, dec_hook=lambda _, inner: self.read(where, inner))
         except msgspec.ValidationError as error:
             raise BadInput(where, f"{data!r:.60} is no frame of this game: {error}.") from None
 
 
-def write(frame: Frame) -> list[Any]:
+def write(frame: TypedFrame) -> list[Any]:
     """A frame as it stands in a saved state."""
-    plain: list[Any] = thaw(frame if type(frame) is tuple else msgspec.to_builtins(frame))
+    plain: list[Any] = thaw(frame)
     return plain
 
 
@@ -278,6 +243,6 @@ def thaw(value: Any) -> Any:
     return list(map(thaw, value)) if isinstance(value, (tuple, list)) else value
 
 
-def name_of(kind: str | type[Any]) -> str:
+def name_of(kind: type[TypedFrame]) -> str:
     """The name of a kind of frame by its class."""
-    return kind if isinstance(kind, str) else str(kind.__struct_config__.tag)
+    return str(kind.__struct_config__.tag)

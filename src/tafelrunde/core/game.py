@@ -18,7 +18,7 @@ from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Log
-from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame, kind_of
+from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame
 from tafelrunde.core.guards import Guards, in_force
 from tafelrunde.core.messages import Catalogue, content, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
@@ -121,8 +121,8 @@ class Game(Outcome, Generic[S]):
         self.components = components
         self.vocabulary = Vocabulary(self.words())
         frames, self.guards_in_force = in_force(self.id, self.frames, self.guards)
-        self.dispatch: dict[Any, Dispatch] = {kind.key: kind.dispatch() for kind in frames.values()}
-        self._no_frame: Frame = NoFrame() if any(kind.type for kind in frames.values()) else ("",)
+        self.dispatch: dict[Any, Dispatch] = {kind.type: kind.dispatch() for kind in frames.values()}
+        self._no_frame: Frame = NoFrame()
         self.interrupting: frozenset[int] = frozenset()
         """Moves that leave the question open at which they are made; bots weigh them together with its answers."""
         self._catalogues: dict[str, Catalogue] = {}
@@ -351,7 +351,7 @@ class Game(Outcome, Generic[S]):
             frame: Frame = question[1] if question is not None else self._no_frame
         elif question is None:
             return self._refused(move, *self.idle(state, seat, move))
-        elif kind_of(question[1]) not in verb.kinds:
+        elif question[1].kind not in verb.kinds:
             return self._refused(move, verb.rule, "not_asked", {"verb": move.verb})
         else:
             frame = question[1]

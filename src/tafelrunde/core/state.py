@@ -14,7 +14,7 @@ from tafelrunde.core.audience import Seats, Viewer, seats_of
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Event, Log
 from tafelrunde.core.fields import Field, compile_clone, declared
-from tafelrunde.core.frames import WAIT, Dispatch, Frame, Moves, kind_of
+from tafelrunde.core.frames import WAIT, Dispatch, Frame, Moves, always
 from tafelrunde.core.moves import Move
 from tafelrunde.core.rules import cite
 
@@ -148,7 +148,7 @@ class State:
         frame = question[1]
         if self.lanes is None:
             self.stack.pop()
-            self.dispatch[frame[0] if type(frame) is tuple else type(frame)][1](self, frame, index)
+            self.dispatch[type(frame)][1](self, frame, index)
             self.settle()
         else:
             self._act_in_lane(seat, frame, index)
@@ -200,7 +200,7 @@ class State:
                 return
             else:
                 frame = stack[-1]
-                ask, act, lapse, force = dispatch[frame[0] if type(frame) is tuple else type(frame)]
+                ask, act, lapse, force = dispatch[type(frame)]
                 if ask is None:
                     stack.pop()
                     act(self, frame)
@@ -214,7 +214,7 @@ class State:
                         stack.pop()
                         self._give(force, frame, moves[0])
                     else:
-                        seat = frame[1] if type(frame) is tuple else frame.seat
+                        seat = frame.seat
                         old = before.get(seat)
                         ply = old[0] if old is not None and old[1] is frame else self.ply
                         self.asked = {seat: (ply, frame, moves)}
@@ -238,7 +238,7 @@ class State:
         lane.pop()
         outside, self.stack = self.stack, lane
         try:
-            self.dispatch[frame[0] if type(frame) is tuple else type(frame)][1](self, frame, index)
+            self.dispatch[type(frame)][1](self, frame, index)
             question = self._settle_lane(lane, None)
         finally:
             self.stack = outside
@@ -284,7 +284,7 @@ class State:
             if not lane:
                 return None
             frame = lane[-1]
-            ask, act, lapse, force = dispatch[frame[0] if type(frame) is tuple else type(frame)]
+            ask, act, lapse, force = dispatch[type(frame)]
             if ask is None:
                 lane.pop()
                 act(self, frame)
@@ -305,13 +305,14 @@ class State:
 
     def _forced(self, frame: Frame) -> bool:
         """Whether everybody can tell that a question with one move has no other, and nothing can change that any more."""
-        public = self.game.frames.kind_of(frame).public
-        return public is not None and public(self, frame) and not self.game.holds_open(self, seat_of(frame))
+        game = self.game
+        public = game.frames.kind_of(frame).public
+        return public is not None and (public is always or public(self, frame)) and not game.holds_open(self, frame.seat)
 
     def _give(self, force: Callable[..., None], frame: Frame, index: int) -> None:
         """Answer a question that has only one answer."""
         if self.log is not None:
-            self.log.forced.append((seat_of(frame), index))
+            self.log.forced.append((frame.seat, index))
         force(self, frame, index)
 
     def _ask_anew(self) -> None:
@@ -390,12 +391,6 @@ class State:
         return f"<{self.game.title}, {self.players} players, ply {self.ply}, to act {self.to_act}>"
 
 
-def seat_of(frame: Frame) -> int:
-    """The seat that a question asks."""
-    seat: int = frame[1] if type(frame) is tuple else frame.seat
-    return seat
-
-
 def _kinds(stack: list[Frame]) -> str:
     """The topmost frames for an error text: their kinds only, because frames hold cards and other secrets."""
-    return ", ".join(kind_of(frame) for frame in stack[-3:])
+    return ", ".join(frame.kind for frame in stack[-3:])

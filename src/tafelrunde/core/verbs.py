@@ -111,7 +111,7 @@ class Verbs:
             raise ValueError(f"verb {name!r}: {audience!r} is not one of the audiences {', '.join(MOVES)}")
         if name in self.verbs:
             raise ValueError(f"verb {name!r} is declared twice")
-        self.verbs[name] = Verb(rule, frozenset(map(name_of, kinds)), [], audience)
+        self.verbs[name] = Verb(rule, frozenset(kind if isinstance(kind, str) else name_of(kind) for kind in kinds), [], audience)
         self._runs[name] = name, args
 
     def more(self, name: str, verb: str, args: Domain | Callable[[Any], Domain]) -> None:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from tafelrunde.core.errors import IllegalMove
 from tafelrunde.core.events import Event, Log
-from tafelrunde.core.frames import kind_of
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
 from tafelrunde.server.errors import Refused, illegal, move_place
@@ -71,7 +70,7 @@ class Line:
         """
         ply, frame, _ = state.asked[seat]
         place = f"{ply}" if state.lanes is None else f"a{self.moved[seat]}"
-        return f"{self.stamps[seat]}.{kind_of(frame)}.{seat}.{place}"
+        return f"{self.stamps[seat]}.{frame.kind}.{seat}.{place}"
 
     def asks_another(self, question: str, seat: int) -> bool:
         """Whether a question is one of another seat, by its id alone: what that seat is asked now must not show."""
