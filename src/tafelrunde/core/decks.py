@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
+from tafelrunde.core.chance import Undecided
+
 EVERYBODY = -1  # as a bit mask of seats: all bits set
 
 
@@ -92,7 +94,11 @@ class Deck:
             return self.top[0].card, self.replace(top=self.top[1:])
         if self.hidden:
             pool = self.pool
-            i = chance.below(len(pool)) if len(pool) > 1 else 0
+            try:
+                i = chance.below(len(pool)) if len(pool) > 1 else 0
+            except Undecided as draw:
+                draw.cards = pool
+                raise
             return pool[i], Deck(pool[:i] + pool[i + 1 :], self.hidden - 1, (), self.bottom)
         if self.bottom:
             return self.bottom[0].card, self.replace(bottom=self.bottom[1:])

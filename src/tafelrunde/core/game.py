@@ -231,7 +231,7 @@ class Game(Outcome, Generic[S]):
 
     def begin(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> tuple[S, Log]:
         """A new game and what happened while it was set up."""
-        state = self._empty(players, seed, self.checked_options(options))
+        state = self.empty(players, seed, self.checked_options(options))
         state.log = log = Log()
         self.setup(state)
         state.settle()
@@ -259,7 +259,8 @@ class Game(Outcome, Generic[S]):
             raise BadInput("option preset", f"{name!r:.60} is not one of its values: {', '.join(self.presets)}.")
         return self.presets[name]
 
-    def _empty(self, players: int, seed: int, options: dict[str, str]) -> S:
+    def empty(self, players: int, seed: int, options: dict[str, str]) -> S:
+        """A state before its set-up."""
         if type(players) is not int or players not in self.players:
             counts = ", ".join(map(str, self.players))
             raise BadInput("players", f"{self.title} is for {counts} players, not {players!r} [{self.players_rule}].")
@@ -282,7 +283,7 @@ class Game(Outcome, Generic[S]):
             for key, expected in (("game", self.id), ("components", self.components.hash)):
                 if data[key] != expected:
                     raise BadInput(key, f"The state was saved with {data[key]!r}, this is {expected!r}.")
-            state = self._empty(data["players"], data["seed"], self.checked_options(data["options"]))
+            state = self.empty(data["players"], data["seed"], self.checked_options(data["options"]))
             saved.restore(state, data)
         except BadInput:
             raise

@@ -1,7 +1,8 @@
 """A counter-based random generator whose whole state is one integer.
 
 The integer is ``seed << COUNTER_BITS | draws so far``; each draw hashes it, so that the generator can be
-cloned for nothing and cannot be run backwards: who sees the own cards learns nothing about the seed.
+cloned for nothing and cannot be run backwards: who sees the own cards learns nothing about the seed. A negative integer
+stands for outcomes that are told from outside (:mod:`tafelrunde.core.chance`).
 
 >>> generator = seeded(7)
 >>> generator, roll = draw(generator, 6)
@@ -12,6 +13,8 @@ True
 from __future__ import annotations
 
 from hashlib import blake2b
+
+from tafelrunde.core import chance
 
 COUNTER_BITS = 32
 _COUNTER_MASK = (1 << COUNTER_BITS) - 1
@@ -36,7 +39,10 @@ def draws(generator: int) -> int:
 def draw(generator: int, n: int) -> tuple[int, int]:
     """The next generator and a number from ``range(n)``; 128 bits make the bias of the remainder negligible."""
     digest = _HASH.copy()
-    digest.update(generator.to_bytes((generator.bit_length() + 7) // 8 or 1, "big"))
+    try:
+        digest.update(generator.to_bytes((generator.bit_length() + 7) // 8 or 1, "big"))
+    except OverflowError:  # it is negative, and asking first would cost every draw
+        return chance.answer(generator, n)
     return generator + 1, int.from_bytes(digest.digest(), "big") % n
 
 
