@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from tafelrunde.server import janitor as janitors
-from tafelrunde.server.janitor import DAY, Janitor
+from tafelrunde.server.janitor import DAY, LOCK, Janitor, alone
 from tafelrunde.server.limits import Limited, Quotas
 from tafelrunde.server.loading import load_table
 from tafelrunde.server.new_table import NewTable
@@ -120,7 +120,7 @@ async def test_one_janitor_at_a_time(store: Store, db: str) -> None:
     other = Store(db, origin="other")
     janitor = Janitor(other, Limits())
     if store.shared:
-        async with Janitor(store, Limits())._alone():
+        async with alone(store, LOCK):
             assert await janitor.round(NOW) == {}, "the other process does it"
         await other.open()
         assert (await janitor.round(NOW))["tables"] == 1

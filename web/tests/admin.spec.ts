@@ -72,3 +72,38 @@ test("a player reports another; an administrator mutes, answers and closes the s
   }
   await root.ask("POST", "/admin/registration", { closed: false });
 });
+
+test("a player's page: private, published, with ratings and what was won with", async ({ arrive, server }) => {
+  const anna = await arrive();
+  await anna.open("/player");
+  await expect(anna.page.getByText("No finished games yet.")).toBeVisible();
+  await anna.ask("POST", "/account", { account: "rated", password: "correct horse" });
+  const { id } = await anna.ask<{ id: string }>("GET", "/session");
+  // Games that were played long ago: rows as the server itself writes them (tests/server/test_players.py plays real ones).
+  const insert = `
+import sqlite3, sys
+c = sqlite3.connect(sys.argv[1])
+for i in range(30):
+    row = (f"old{i}", 0, sys.argv[2], sys.argv[2], "fifty_first_state", 1.7e9 + i * 86400, 3, i % 3 == 0, 1, 20 + i,
+           '{"faction": "appalachian_federation"}', 1, 25 + i % 7 - 2, 8.3 - i / 6)
+    c.execute("INSERT INTO results VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", row)
+c.commit()`;
+  execFileSync(PYTHON, ["-c", insert, server.db.replace("sqlite:///", ""), id]);
+  await anna.page.reload();
+  await expect(anna.page.getByText("30 games, 10 won")).toBeVisible();
+  await expect(anna.page.getByRole("cell", { name: "Appalachian Federation" })).toBeVisible();
+  await anna.page.getByRole("switch", { name: "Publish this page" }).click();
+  await expect(anna.page.getByRole("switch", { name: "Publish this page" })).toBeChecked();
+  const { page } = await anna.ask<{ page: string }>("GET", "/me/player");
+  expect(await anna.faults()).toEqual([]);
+  const eve = await arrive({ viewport: { width: 390, height: 844 } });
+  await eve.open(`/player/${page}`);
+  await expect(eve.page.getByText("30 games, 10 won")).toBeVisible();
+  expect(await eve.sideways()).toBe(false);
+  expect(await eve.faults()).toEqual([]);
+  if (process.env.TAFELRUNDE_LOOK) {
+    await eve.page.screenshot({ path: `${process.env.TAFELRUNDE_LOOK}/player-390.png` });
+    await anna.page.setViewportSize({ width: 1280, height: 720 });
+    await anna.page.screenshot({ path: `${process.env.TAFELRUNDE_LOOK}/player-1280.png` });
+  }
+});

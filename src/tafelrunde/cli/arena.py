@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from tafelrunde.bots.runner import seated
 from tafelrunde.cli import FAILURE, OK, Commands, add_game_options, columns, command, options, say, whole
 from tafelrunde.cli.simulate import MAX_GAMES, add_workers, check_engine, fitting, play
 from tafelrunde.library import load
+from tafelrunde.rating import Rating, rate, together
 
 
 def add(commands: Commands) -> None:
@@ -81,6 +82,7 @@ def standings(plan: Plan, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
             points[name] += row.scores[seat]
     rated = ratings(result for results in deals.values() for result in results)
     spread = dict(zip(rated, _rating_intervals(list(deals.values()), tuple(rated)), strict=True))
+    online = online_ratings(result for results in deals.values() for result in results)
     found: dict[str, dict[str, Any]] = {}
     for name in names:
         if not seats[name]:
@@ -89,7 +91,17 @@ def standings(plan: Plan, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
             "seats": seats[name], "won": round(won[name], 3), "rate": won[name] / seats[name],
             "interval": list(wilson(won[name], seats[name])), "mean_score": points[name] / seats[name],
             "rating": rated[name], "rating_interval": list(spread[name]),
+            "openskill": {"rating": online[name].value, "plus_minus": online[name].plus_minus},
         }  # fmt: skip
+    return found
+
+
+def online_ratings(results: Iterable[Result]) -> dict[str, Rating]:
+    """The rating that a server would show after these games, one after the other; the same bot at two seats takes the mean."""
+    found: dict[str, Rating] = {}
+    for result in results:
+        after = rate([found.get(name, Rating()) for name in result.seats], result.winners)
+        found.update(zip(result.seats, together(result.seats, after), strict=True))
     return found
 
 

@@ -105,6 +105,8 @@ class Game(Outcome, Generic[S]):
     seat_zones: ClassVar[Sequence[SeatZone]] = ()
     board_zones: ClassVar[Sequence[BoardZone]] = ()
     """What lies in front of the seats and in the middle, and who may see it."""
+    plays_as: ClassVar[Sequence[str]] = ()
+    """Keys of a seat's public view that name what it plays with, such as a faction; statistics count victories by them."""
     standing_orders: ClassVar[Mapping[str, StandingOrder]] = {}
     """What a seat may leave with the table beside passing until its next turn, by name (section ``orders`` of the messages)."""
     changes: ClassVar[Mapping[str, Sequence[str]]] = {}

@@ -155,6 +155,7 @@ class Administration:
         tables, seated = schema.tables, await self._seated(table)
         parts = [Step(delete(part).where(column == table)) for part, column in belonging(tables)]
         later = Step(update(tables).where(tables.c.successor == table).values(successor=None))
+        parts.append(Step(delete(schema.results).where(schema.results.c.table == table)))
         gone = Step(delete(tables).where(tables.c.id == table))
         said = entry(admin, "remove_table", table=table, detail=reason, concerned=seated)
         await self._store.write(Write([*parts, later, gone, *said], pokes=[table]))

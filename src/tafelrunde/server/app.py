@@ -48,9 +48,11 @@ from tafelrunde.server.pages import DOCS, Pages
 from tafelrunde.server.people import EVERY, People
 from tafelrunde.server.personal import Personal
 from tafelrunde.server.play import Play
+from tafelrunde.server.players import router as players
 from tafelrunde.server.prepared import prepare
 from tafelrunde.server.proxies import Proxies
 from tafelrunde.server.refusals import handle_refusals
+from tafelrunde.server.results import Reckoner
 from tafelrunde.server.settings import Settings
 from tafelrunde.server.store import CHANNEL, ENDED, GONE, Row, Store
 from tafelrunde.server.store import heard as read_news
@@ -98,7 +100,8 @@ class Host:
         self.notifier = Notifier(self.store, settings, self.accounts)
         self.claims = Claims(settings.db, self.store.shared)
         self.driver = Driver(self.tables, self.thinkers, self.notifier, self.claims, settings.limits.answer_seconds)
-        self.tables.woken = self.driver.wake
+        self.reckoner = Reckoner(self.store, self.tables)
+        self.tables.woken = self._woken
         self.play = Play(self.tables, self.thinkers, self.workers, self.limits)
         self.administration = Administration(
             self.store, self.people, self.accounts, self.personal, self.tables, self.play
@@ -129,6 +132,7 @@ class Host:
         self._background.append(asyncio.create_task(self._erase()))
         self._background.append(asyncio.create_task(self._tidy()))
         self._background.append(asyncio.create_task(self.janitor.run()))
+        self._background.append(asyncio.create_task(self.reckoner.run()))
         sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
         gc.disable()  # :meth:`_watch` does it, in small steps
         gc.freeze()
@@ -153,6 +157,11 @@ class Host:
             self._lock.close()
         gc.unfreeze()
         gc.enable()
+
+    def _woken(self, table: Table) -> None:
+        """Something has happened at a table."""
+        self.driver.wake(table)
+        self.reckoner.noticed(table)
 
     async def _resume(self) -> None:
         """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone.
@@ -379,6 +388,7 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     app.include_router(router)
     app.include_router(study_router)
     app.include_router(moderation)
+    app.include_router(players)
     app.include_router(admin)
     handle_refusals(app)
     describe(app)

@@ -30,6 +30,21 @@ LOCK = 7461667
 """The advisory lock of PostgreSQL that one janitor holds."""
 
 
+@asynccontextmanager
+async def alone(store: Store, lock: int) -> AsyncIterator[bool]:
+    """Whether no other process is at some work, which an advisory lock stands for; SQLite has one process anyway."""
+    if not store.shared:
+        yield True
+        return
+    async with store.engine.connect() as connection:
+        free = bool((await connection.execute(text(f"SELECT pg_try_advisory_lock({lock})"))).scalar())
+        try:
+            yield free
+        finally:
+            if free:
+                await connection.execute(text(f"SELECT pg_advisory_unlock({lock})"))
+
+
 class Janitor:
     """Removes what has expired."""
 
@@ -49,8 +64,8 @@ class Janitor:
     async def round(self, now: float | None = None) -> dict[str, int]:
         """Remove everything that has expired; returns how many tables and people went."""
         now = time.time() if now is None else now
-        async with self._alone() as alone:
-            if not alone:
+        async with alone(self._store, LOCK) as free:
+            if not free:
                 return {}
             await self._adopt(now)
             await self._remove_sessions(now)
@@ -58,20 +73,6 @@ class Janitor:
         if any(gone.values()):
             logger.warning("expired data was removed", extra={"reason": f"{gone['tables']} tables, {gone['people']} guests"})
         return gone
-
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[bool]:
-        """Whether no other process is at it; SQLite has one process anyway."""
-        if not self._store.shared:
-            yield True
-            return
-        async with self._store.engine.connect() as connection:
-            alone = bool((await connection.execute(text(f"SELECT pg_try_advisory_lock({LOCK})"))).scalar())
-            try:
-                yield alone
-            finally:
-                if alone:
-                    await connection.execute(text(f"SELECT pg_advisory_unlock({LOCK})"))
 
     async def _adopt(self, now: float) -> None:
         """Rows from before these columns, or from an older backup: their time counts from now on."""

@@ -90,6 +90,8 @@ class Personal:
         done = done.join(schema.concerned, schema.concerned.c.audit == schema.audit.c.id).where(
             schema.concerned.c.person == person
         )
+        kept = ("table", "seat", "game", "at", "won", "score", "mu", "sigma")
+        results = select(*(schema.results.c[name] for name in kept)).where(schema.results.c.person == person)
         return {
             "exported": time.time(),
             "person": await self._store.row(select(*shown).where(people.c.id == person)),
@@ -98,6 +100,7 @@ class Personal:
             "push_endpoints": [row["endpoint"] for row in subscribed],
             "seats": [{**row, "record": f"/api/tables/{row['table']}/record" if row["over"] else None} for row in sat],
             "hosted": hosted,
+            "results": await self._store.rows(results.order_by(schema.results.c.at)),
             "reports": await self._store.rows(reported.order_by(schema.reports.c.at)),
             "administration": await self._store.rows(done.order_by(schema.audit.c.at)),
             "chat": [{"table": row["table"], "at": row["at"], "text": row["data"]["text"]} for row in await self._lines(person)],
@@ -117,11 +120,12 @@ class Personal:
     async def delete(self, person: str) -> None:
         """Delete an account or a guest; the sessions end at once."""
         people, pushes, links, vacations = schema.people, schema.pushes, schema.links, schema.vacations
-        nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang", "role"))
+        nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang", "role", "page"))
         gone = update(people).where(people.c.id == person).values(**nothing, name=FORMER, deleted=time.time())
         cleared = [
             Step(delete(pushes).where(pushes.c.person == person)),
             Step(delete(vacations).where(vacations.c.person == person)),
+            Step(delete(schema.results).where(schema.results.c.person == person)),
             # what was mailed still counts for the limits of its address
             Step(update(links).where(links.c.person == person).values(person=None)),
         ]

@@ -43,6 +43,8 @@ people = Table(
     Column("role", String(16)),  # "admin", or none
     Column("muted", Float),  # until when this person cannot write in chats
     Column("mute_reason", String(200)),
+    Column("rated", Boolean, nullable=False, server_default=false()),  # whether games change a rating
+    Column("page", String(24), unique=True, index=True),  # the name of the published page; none while it is private
 )
 
 tokens = Table(
@@ -83,7 +85,9 @@ tables = Table(
     Column("clocks", Text),  # JSON: see clocks.py
     Column("due", Float, index=True),  # server time at which the first clock runs out, vacations left aside
     Column("result", Text),  # JSON: scores and winners as they were when the game ended
+    Column("counted", Float),  # when the finished game was counted (results.py)
 )
+Index("ix_tables_counted", tables.c.over, tables.c.counted)
 
 practice = tables.c.base.is_not(None) & tables.c.continued.is_(None)
 """Whether a table is one for practice; one that was continued under other rules has a base, too."""
@@ -286,8 +290,28 @@ concerned = Table(  # who may read an entry of the audit log
     Column("person", String(32), primary_key=True, index=True),
 )
 
+results = Table(  # of finished games, by seat; no foreign key of the table: results outlive it
+    "results",
+    metadata,
+    Column("table", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("player", String(32), nullable=False),  # the person, or the bot as "bot:hard"
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("game", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("winners", Integer, nullable=False),
+    Column("score", Float),
+    Column("facts", Text),  # JSON: what the seat played with
+    Column("public", Boolean, nullable=False),  # whether spectators were admitted
+    Column("mu", Float),  # the rating afterwards; none where the game was not rated
+    Column("sigma", Float),
+)
+Index("ix_results_rating", results.c.game, results.c.player, results.c.at)
+
 IN_ORDER = (
     people, tokens, tables, seats, log, snapshots, positions, pushes, uploads, links, mail_stops, keys, authors, vacations,
-    uptime, site, announcements, codes, reports, audit, concerned,
+    uptime, site, announcements, codes, reports, audit, concerned, results,
 )  # fmt: skip
 """Every table after those it refers to: the order in which data can be copied."""

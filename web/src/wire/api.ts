@@ -680,6 +680,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/me/player": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Own Page
+     * @description The caller's own games, whether they are rated, and where the page is published.
+     */
+    get: operations["own_page_api_me_player_get"];
+    put?: never;
+    /**
+     * Change Page
+     * @description Whether games are rated (for accounts only; switched off, the ratings are forgotten), and whether the page is public.
+     */
+    post: operations["change_page_api_me_player_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/me/reports": {
     parameters: {
       query?: never;
@@ -778,6 +802,26 @@ export interface paths {
      * @description Set a new password by the mailed link and sign in; all other sessions end.
      */
     post: operations["reset_password_api_password_reset_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/players/{page}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Published Page
+     * @description The published page of a player.
+     */
+    get: operations["published_page_api_players__page__get"];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2183,6 +2227,7 @@ export interface components {
       person: components["schemas"]["StoredPerson"];
       push_endpoints: string[];
       reports: components["schemas"]["StoredReport"][];
+      results: components["schemas"]["StoredResult"][];
       seats: components["schemas"]["StoredSeat"][];
       sessions: components["schemas"]["Session"][];
       vacations: components["schemas"]["Vacation"][];
@@ -2873,6 +2918,15 @@ export interface components {
       seat: number | null;
       table: string | null;
     };
+    OwnPage: {
+      games: components["schemas"]["PlayerGame"][];
+      name: string;
+      /** @description the name of the published page; `null` while it is private */
+      page: string | null;
+      rated: boolean;
+      /** @description the newest first */
+      results: components["schemas"]["PlayerResult"][];
+    };
     OwnReport: {
       answer: string | null;
       at: number;
@@ -2998,6 +3052,45 @@ export interface components {
     PlanBody: {
       moves: string[];
       seat?: number | null;
+    };
+    /** @description What is left out stays as it is. */
+    PlayerBody: {
+      published?: boolean | null;
+      rated?: boolean | null;
+    };
+    PlayerGame: {
+      /** @description may be a game that is no longer installed */
+      game: string;
+      history: components["schemas"]["RatingPoint"][];
+      played: number;
+      rating: components["schemas"]["PlayerRating"] | null;
+      shares: components["schemas"]["Share"][];
+      /** @description shared victories count as won */
+      won: number;
+    };
+    PlayerPage: {
+      games: components["schemas"]["PlayerGame"][];
+      name: string;
+      /** @description the newest first */
+      results: components["schemas"]["PlayerResult"][];
+    };
+    PlayerRating: {
+      /** @description half the width of the 95 % interval */
+      plus_minus: number;
+      /** @description 1500 is where everybody begins; 400 points are odds of ten to one */
+      value: number;
+    };
+    PlayerResult: {
+      at: number;
+      game: string;
+      players: number;
+      rating: components["schemas"]["PlayerRating"] | null;
+      score: number | null;
+      seat: number;
+      /** @description where it can be replayed, unless the table was closed to spectators */
+      table: string | null;
+      winners: number;
+      won: boolean;
     };
     /** @description Every seat's points from a source, a key of the section ``sources``; ``before`` is what a practice game began with. */
     PointSource: {
@@ -3201,6 +3294,13 @@ export interface components {
       prompt: string;
       rule: string;
       seat: number;
+    };
+    RatingPoint: {
+      at: number;
+      /** @description half the width of the 95 % interval */
+      plus_minus: number;
+      /** @description 1500 is where everybody begins; 400 points are odds of ten to one */
+      value: number;
     };
     /** @description A sentence of the catalogue's section ``bots`` and its facts. */
     Reason: {
@@ -3589,6 +3689,13 @@ export interface components {
       lang?: components["schemas"]["Lang"] | null;
       name: string;
     };
+    /** @description ``kind`` is `players`, `seat`, or a key of the game's views such as `faction`; ``name`` is its value. */
+    Share: {
+      kind: string;
+      name: string;
+      played: number;
+      won: number;
+    };
     /** @description Components by kind and slug, with their name and text in one language. */
     Sheets: {
       [key: string]: {
@@ -3701,6 +3808,17 @@ export interface components {
       seat: number | null;
       table: string;
       text: string;
+    };
+    /** @description ``mu`` and ``sigma`` are the rating after the game. */
+    StoredResult: {
+      at: number;
+      game: string;
+      mu: number | null;
+      score: number | null;
+      seat: number;
+      sigma: number | null;
+      table: string;
+      won: boolean;
     };
     StoredSeat: {
       created: number;
@@ -4370,6 +4488,7 @@ export type Option = components["schemas"]["Option"];
 export type OrderBody = components["schemas"]["OrderBody"];
 export type Orders = components["schemas"]["Orders"];
 export type OwnEntry = components["schemas"]["OwnEntry"];
+export type OwnPage = components["schemas"]["OwnPage"];
 export type OwnReport = components["schemas"]["OwnReport"];
 export type OwnSeat = components["schemas"]["OwnSeat"];
 export type Pace = components["schemas"]["Pace"];
@@ -4379,6 +4498,11 @@ export type PatchMessage = components["schemas"]["PatchMessage"];
 export type Person = components["schemas"]["Person"];
 export type Ping = components["schemas"]["Ping"];
 export type PlanBody = components["schemas"]["PlanBody"];
+export type PlayerBody = components["schemas"]["PlayerBody"];
+export type PlayerGame = components["schemas"]["PlayerGame"];
+export type PlayerPage = components["schemas"]["PlayerPage"];
+export type PlayerRating = components["schemas"]["PlayerRating"];
+export type PlayerResult = components["schemas"]["PlayerResult"];
 export type PointSource = components["schemas"]["PointSource"];
 export type Pong = components["schemas"]["Pong"];
 export type PracticeBody = components["schemas"]["PracticeBody"];
@@ -4398,6 +4522,7 @@ export type PublicTable = components["schemas"]["PublicTable"];
 export type PushBody = components["schemas"]["PushBody"];
 export type PushKey = components["schemas"]["PushKey"];
 export type Question = components["schemas"]["Question"];
+export type RatingPoint = components["schemas"]["RatingPoint"];
 export type Reason = components["schemas"]["Reason"];
 export type RecordBody = components["schemas"]["RecordBody"];
 export type Refusal = components["schemas"]["Refusal"];
@@ -4446,6 +4571,7 @@ export type Series = components["schemas"]["Series"];
 export type ServerMessage = components["schemas"]["ServerMessage"];
 export type Session = components["schemas"]["Session"];
 export type SessionBody = components["schemas"]["SessionBody"];
+export type Share = components["schemas"]["Share"];
 export type Sheets = components["schemas"]["Sheets"];
 export type Shown = components["schemas"]["Shown"];
 export type Site = components["schemas"]["Site"];
@@ -4458,6 +4584,7 @@ export type StoredAction = components["schemas"]["StoredAction"];
 export type StoredLine = components["schemas"]["StoredLine"];
 export type StoredPerson = components["schemas"]["StoredPerson"];
 export type StoredReport = components["schemas"]["StoredReport"];
+export type StoredResult = components["schemas"]["StoredResult"];
 export type StoredSeat = components["schemas"]["StoredSeat"];
 export type SwitchBody = components["schemas"]["SwitchBody"];
 export type Table = components["schemas"]["Table"];
@@ -5882,6 +6009,74 @@ export interface operations {
       503: components["responses"]["Refused503"];
     };
   };
+  own_page_api_me_player_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnPage"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  change_page_api_me_player_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PlayerBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OwnPage"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
   own_reports_api_me_reports_get: {
     parameters: {
       query?: never;
@@ -6040,6 +6235,40 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Welcome"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  published_page_api_players__page__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        page: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PlayerPage"];
         };
       };
       400: components["responses"]["Refused400"];

@@ -73,6 +73,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     horizon = 4
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
+    plays_as = ("faction",)
     steps = STEPS
     players_rule = "51S-S.1"
     end_rule = "51S-5.4"

@@ -66,6 +66,7 @@ class NewAngeles(About, Game[AngelesState]):
     horizon = 0
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
+    plays_as = ("corporation",)
     steps = STEPS
     standing_orders = STANDING_ORDERS
     players_rule = "NA-S.6"

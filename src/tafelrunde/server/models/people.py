@@ -212,6 +212,19 @@ class StoredAction(Answer):
     detail: str | None
 
 
+class StoredResult(Answer):
+    """``mu`` and ``sigma`` are the rating after the game."""
+
+    table: str
+    seat: int
+    game: str
+    at: float
+    won: bool
+    score: float | None
+    mu: float | None
+    sigma: float | None
+
+
 class Export(Answer):
     """Everything that is stored about the caller."""
 
@@ -222,6 +235,7 @@ class Export(Answer):
     push_endpoints: list[str]
     seats: list[StoredSeat]
     hosted: list[HostedTable]
+    results: list[StoredResult]
     reports: list[StoredReport]
     administration: list[StoredAction]
     chat: list[StoredLine]
