@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench bench-peers compiled strength docs release spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots plain soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench bench-peers compiled strength docs release spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -77,6 +77,9 @@ screenshots: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## every game in m
 test-extras: $(VENV)/made-extras  ## what needs Ray and PyTorch (large downloads)
 	$(BIN)/python -m pytest tests/extras
 
+plain: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## a whole game of every title at the plain table, examined by axe-core
+	$(WITH_NODE) TAFELRUNDE_WHOLE=1 TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --workers=1 --retries=0 plain.spec.ts
+
 soak: $(VENV)/made-dev  ## kill the server 300 times on each database and PostgreSQL 50 times, cut the power, fill the disk; resumable
 	$(BIN)/python -m tests.server.soak
 
@@ -112,10 +115,10 @@ observations: $(VENV)/made-dev  ## 10,000 random pairs of positions of each game
 	TAFELRUNDE_PAIRS=10000 $(BIN)/python -m pytest tests/research/test_observe.py -k differ
 
 golden: $(VENV)/made-dev  ## write the golden games anew, after a change that was meant
-	$(BIN)/python -m tests.contract.golden
+	$(BIN)/python -m pytest -q -n 0 --write-golden tests/contract/test_golden.py
 
 forced: $(VENV)/made-dev  ## 250 games of each title: is any question asked whose only answer everybody knows?
-	$(BIN)/python -m tests.contract.forced
+	$(BIN)/python -m tafelrunde.testing.forced
 
 points: $(VENV)/made-dev  ## 200 random games of each title: do the points by source add up to the scores?
 	$(BIN)/python -m tests.study.points

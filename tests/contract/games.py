@@ -17,6 +17,8 @@ def game(name: str) -> Game[Any]:
     return load_kontor() if name == "kontor" else tafelrunde.load(name)
 
 
+GAMES = (*tafelrunde.games(), "tests.kontor.game:load")
+"""The same for the suite of `tafelrunde.testing`."""
 NAMES = (*tafelrunde.games(), "kontor")
 TABLES = [pytest.param(name, players, id=f"{name}-{players}") for name in NAMES for players in game(name).players]
 every_game = pytest.mark.parametrize("name", NAMES)

@@ -12,7 +12,7 @@ import pytest
 from tafelrunde.core.frames import Frame, Frames, Known
 from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
-from tests.contract.forced import Found, asking, random_game, survey
+from tafelrunde.testing.forced import Found, asking, random_game, survey
 from tests.contract.games import game
 
 PLIES, SLOW_PLIES, SEEDS = 600, 100, 2

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import tafelrunde
 from tafelrunde import BadInput
 from tafelrunde.core import record
-from tafelrunde.core.game import RULES_VERSION, RULES_VERSIONS
+from tafelrunde.core.game import RULES_VERSION, RULES_VERSIONS, Game
 from tafelrunde.core.history import History
 from tafelrunde.library import with_components
-from tests.contract.forced import asking
+from tafelrunde.testing.forced import asking
 from tests.contract.games import every_table, game
-from tests.contract.test_records import find
 
 FOLDER = Path(__file__).parent.parent / "compatibility"
 RECORDS = sorted(FOLDER.glob("*/*.tafel"))
@@ -29,6 +29,10 @@ REFUSED = frozenset({
 used one (NA-R.23), windows of RISE that had several answers and are not opened any more (RISE-R.2), rail connections of 20th
 Century."""
 FORMER = RULES_VERSIONS[-2]
+
+
+def find(name: str, components: str) -> Game[Any]:
+    return game(name)
 
 
 def records(refused: bool) -> pytest.MarkDecorator:

@@ -9,7 +9,7 @@ from tafelrunde.core.events import Log
 from tafelrunde.core.frames import Frame, Frames, Moves, Seat, TypedFrame
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
-from tests.contract.forced import asking, publicly_forced
+from tafelrunde.testing.forced import asking, publicly_forced
 from tests.kontor.frames import Bid, Under
 from tests.kontor.game import Kontor, load
 from tests.kontor.state import KontorState

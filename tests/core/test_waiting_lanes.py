@@ -6,7 +6,7 @@ import tafelrunde
 from tafelrunde.core.history import History
 from tafelrunde.core.scenario import Scenario
 from tafelrunde.core.state import State
-from tests.contract.forced import asking
+from tafelrunde.testing.forced import asking
 
 GAME = tafelrunde.load("twentieth_century")
 

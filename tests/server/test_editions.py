@@ -23,7 +23,7 @@ from tafelrunde.server.line import Made
 from tafelrunde.server.log_rows import log_row, move_row, pack
 from tafelrunde.server.store import Step, Store, Write
 from tafelrunde.server.tokens import digest
-from tests.contract.forced import asking
+from tafelrunde.testing.forced import asking
 from tests.server.harness import Client, Server, serving
 
 BACKUP = Path(__file__).parent / "data" / "edition_1.backup"

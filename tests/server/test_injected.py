@@ -14,7 +14,7 @@ from tafelrunde.server import line, loading, new_table, open_tables, people, tab
 from tafelrunde.server.clocks import Clocks
 from tafelrunde.server.table import Table
 from tafelrunde.server.uptime import Uptime
-from tests.contract import test_records
+from tafelrunde.testing.contract import records as contract_records
 from tests.server import test_clocks, test_proposals, test_rules_version
 from tests.server.inside import Wall, inside
 
@@ -141,7 +141,7 @@ def what_an_undo_kept_counts_as_taken_back(patch: Patch) -> None:
     patch.setattr(tables, "taken_back", lambda rows: taken([row for row in rows if row["kind"] != "again"]))
 
 
-KONTOR = {"name": "kontor", "players": 2}
+KONTOR = {"name": "tests.kontor.game:load", "players": 2}
 FAULTS = [
     Fault(undo_renews_the_clock, test_clocks.test_undo_gives_no_time_back),
     Fault(undo_renews_the_clock, test_clocks.test_a_clock_runs_out_however_often_its_decision_is_taken_back),
@@ -156,7 +156,7 @@ FAULTS = [
     Fault(clocks_run_out_before_an_outage_is_known, test_clocks.test_an_outage_of_the_database_costs_nobody_time),
     Fault(vacations_are_unlimited, test_clocks.test_a_year_has_thirty_days_of_vacation),
     Fault(a_seat_may_be_away_for_ever, test_clocks.test_vacations_cannot_be_farmed),
-    Fault(the_end_is_no_safe_point, test_records.test_a_finished_game_is_final, KONTOR),
+    Fault(the_end_is_no_safe_point, contract_records.test_a_finished_game_is_final, KONTOR),
     Fault(the_version_is_ignored, test_rules_version.test_a_version_that_nobody_knows_is_never_opened_silently),
     Fault(positions_are_not_compared, test_rules_version.test_players_are_asked_and_continue_from_the_position),
     Fault(what_was_played_is_forgotten, test_rules_version.test_players_are_asked_and_continue_from_the_position),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tafelrunde.core.decks import Deck, without
@@ -154,3 +154,18 @@ def put_at(state: Any, place: DeckPlace, value: Any) -> None:
         whole[index] = value
     else:
         setattr(state, field, (*whole[:index], value, *whole[index + 1 :]))
+
+
+def leave(state: Any, places: Iterable[DeckPlace], card: int) -> bool:
+    """Take a component out of the first of several single places that has it."""
+    for place in places:
+        if get_at(state, place) == card:
+            put_at(state, place, EMPTY)
+            return True
+    return False
+
+
+def pile_of(at: At, piles: Mapping[str, Pile], name: str) -> Pile:
+    if name not in piles:
+        raise at.refuse(f"there is no {name!r:.40}; there are: {', '.join(piles)}.")
+    return piles[name]

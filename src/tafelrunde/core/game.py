@@ -49,15 +49,12 @@ class Option(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A named moment of a game, at which a scenario can begin or to which it can run.
-
-    ``begin`` puts the step's frames on the stack; while playing, the game tells that a step begins by an event of
-    the kind ``phase``.
-    """
+    """A moment at which a scenario can begin or to which it can run; the game tells of it by an event of the kind ``phase``."""
 
     name: str
     help: str
     begin: Callable[[Any, Mapping[str, Any]], None]
+    """Puts the step's frames on the stack."""
 
 
 class StandingOrder(NamedTuple):
@@ -107,6 +104,8 @@ class Game(Outcome, Generic[S]):
     """What lies in front of the seats and in the middle, and who may see it."""
     plays_as: ClassVar[Sequence[str]] = ()
     """Keys of a seat's public view that name what it plays with, such as a faction; statistics count victories by them."""
+    secret_amounts: ClassVar[Sequence[str]] = ()
+    """Numbers by seat that views hide though every change was public: ``sample`` keeps them, no answer follows from them."""
     standing_orders: ClassVar[Mapping[str, StandingOrder]] = {}
     """What a seat may leave with the table beside passing until its next turn, by name (section ``orders`` of the messages)."""
     changes: ClassVar[Mapping[str, Sequence[str]]] = {}

@@ -101,6 +101,11 @@ class Catalogue:
         """What people call a component, a track, a phase; ``kind:slug`` where a slug has several meanings."""
         return self.names.get(slug) or self.names.get(slug.rpartition(":")[2], slug)
 
+    def zone(self, key: str, side: str) -> str:
+        """What people call a zone of the ``seat`` or of the ``board``, where both have one with this key."""
+        named = self.sections.get("zones", {})
+        return named.get(f"{side}:{key}") or named.get(key) or self.name(key)
+
     def seat(self, seat: Any, seats: Sequence[str] = ()) -> str:
         """A seat's name, or its number where it has none; the names of several."""
         if isinstance(seat, list | tuple):

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from tafelrunde.core.audience import NOBODY, PUBLIC
 from tafelrunde.core.decks import without
-from tafelrunde.core.families import EMPTY, DeckPlace, Family, Names, Pile, get_at, names_of, put_at
+from tafelrunde.core.families import EMPTY, DeckPlace, Family, Names, Pile, get_at, leave, names_of, pile_of, put_at
 from tafelrunde.core.patches import At
 from tafelrunde.core.shapes import Bag, Flag, Name, Number, Places, Record, Row, Seat, Shape
-from tafelrunde.core.zones import BoardZone, SeatZone
+from tafelrunde.core.zones import BoardZone, SeatZone, looks
 
 Bound = int | Callable[[Any, int], int]
 """A limit, or how it follows from the state and the place (the seat, or the index of the name)."""
@@ -85,6 +85,7 @@ class Kinds:
     def _places(self, field: str, state: Any) -> list[DeckPlace]:
         return [(field, seat) for seat in range(state.players)] if self._per_seat else [(field, None)]
 
+    @looks("counter")
     def number(
         self,
         key: str,
@@ -105,11 +106,13 @@ class Kinds:
         holds = None if pieces is None else lambda state, seat: [pieces] * get(state, seat)
         return self._made(key, audience, get, others, set, holds, shape=lambda state: Number())
 
+    @looks("text")
     def seat(self, key: str, field: str) -> Any:
         """The number of a seat."""
         zone = self.number(key, field, 0, lambda state, place: state.players - 1)
         return zone._replace(shape=lambda state: Seat(state.players))
 
+    @looks("text")
     def seats(self, key: str, field: str) -> Any:
         """An order of all seats, as a tuple."""
         get, put = self._get(field), self._put(field)
@@ -125,6 +128,7 @@ class Kinds:
             shape=lambda state: Row(Seat(state.players), state.players),
         )  # fmt: skip
 
+    @looks("text")
     def flag(self, key: str, field: str, audience: str = PUBLIC, others: Others = None) -> Any:
         """True or false, stored as such or as 0 and 1."""
         get, put = self._get(field), self._put(field)
@@ -135,6 +139,7 @@ class Kinds:
 
         return self._made(key, audience, lambda state, seat: bool(get(state, seat)), others, set, shape=lambda state: Flag())
 
+    @looks("text")
     def marked(self, key: str, field: str) -> Any:
         """Whether the seat's bit is set in a mask of seats."""
         mask = attrgetter(field)
@@ -145,6 +150,7 @@ class Kinds:
 
         return self._made(key, PUBLIC, lambda state, seat: bool(mask(state) >> seat & 1), None, set, shape=lambda state: Flag())
 
+    @looks("text")
     def mask(self, key: str, field: str, low: int, high: int) -> Any:
         """The numbers whose bits are set."""
         get, put, numbers = self._get(field), self._put(field), range(low, high + 1)
@@ -160,6 +166,7 @@ class Kinds:
             shape=lambda state: Bag(numbers),
         )  # fmt: skip
 
+    @looks("text")
     def choice(self, key: str, field: str, names: Names, audience: str = PUBLIC, others: Others = None) -> Any:
         """One of several names, stored as its number; ``EMPTY`` is shown as null."""
         get, put = self._get(field), self._put(field)
@@ -174,6 +181,7 @@ class Kinds:
 
         return self._made(key, audience, show, others, set, shape=lambda state: Name(names_of(names, state)))
 
+    @looks("counter")
     def counts(self, key: str, field: str, names: Sequence[str], high: Bound = 99, zeros: bool = True) -> Any:
         """A table of numbers by name, from a list of the state, in which the seats' numbers follow each other.
 
@@ -201,6 +209,7 @@ class Kinds:
 
         return self._made(key, PUBLIC, show, None, set, shape=shape)
 
+    @looks("row")
     def cards(
         self,
         key: str,
@@ -243,6 +252,7 @@ class Kinds:
             lambda state: _ordered(state, family) if ordered else Bag(family.names(state)),
         )  # fmt: skip
 
+    @looks("row")
     def card(self, key: str, field: str, family: Family, audience: str = PUBLIC, others: Others = None) -> Any:
         """A place for one component; null where it is empty."""
         get, put = self._get(field), self._put(field)
@@ -263,13 +273,14 @@ class Kinds:
                 put(state, seat, new)
 
         def take(state: Any, card: int) -> bool:
-            return _leave(state, self._places(field, state), card)
+            return leave(state, self._places(field, state), card)
 
         return self._made(
             key, audience, show, others, set, lambda state, seat: family.counted(state, (get(state, seat),)), take,
             lambda state: Name(family.names(state)),
         )  # fmt: skip
 
+    @looks("row")
     def slots(
         self,
         key: str,
@@ -335,13 +346,14 @@ class Kinds:
             key, PUBLIC, show, None, set, lambda state, seat: family.counted(state, get(state, seat)), take, shape
         )  # fmt: skip
 
+    @looks("pile")
     def piles(self, key: str, piles: Mapping[str, Pile], audience: str = PUBLIC) -> Any:
         """Open piles by name, in the order in which their cards were laid."""
 
         def set(state: Any, seat: int, at: At, value: Any) -> None:
             name, at = at.below()
             at.end()
-            pile = _pile(at, piles, name)
+            pile = pile_of(at, piles, name)
             cards = pile.family.read_for(state, at, value, pile.deck)
             pile.family.give_back(state, pile.get(state))
             pile.put(state, ())
@@ -364,6 +376,7 @@ class Kinds:
 
         return self._made(key, audience, show, None, set, holds, take, shape)
 
+    @looks("pile")
     def decks(
         self,
         key: str,
@@ -396,7 +409,7 @@ class Kinds:
             name, at = at.below()
             end, at = at.below()
             at.end()
-            pile = _pile(at, decks, name)
+            pile = pile_of(at, decks, name)
             if extra is not None and end in extra:
                 extra[end](state, at, pile, value)
             elif end in ("top", "bottom"):
@@ -427,23 +440,8 @@ def _bound(bound: Bound, state: Any, place: int) -> int:
     return bound if isinstance(bound, int) else bound(state, place)
 
 
-def _leave(state: Any, places: Iterable[DeckPlace], card: int) -> bool:
-    """Take a component out of the first of several single places that has it."""
-    for place in places:
-        if get_at(state, place) == card:
-            put_at(state, place, EMPTY)
-            return True
-    return False
-
-
 def _check_all(state: Any, at: At, cards: Iterable[int], check: Check | None) -> None:
     for card in cards:
         reason = check(state, card) if check is not None else None
         if reason is not None:
             raise at.refuse(reason)
-
-
-def _pile(at: At, piles: Mapping[str, Pile], name: str) -> Pile:
-    if name not in piles:
-        raise at.refuse(f"there is no {name!r:.40}; there are: {', '.join(piles)}.")
-    return piles[name]

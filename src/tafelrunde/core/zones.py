@@ -22,6 +22,9 @@ Views (``core/views.py``), ``Game.patch`` and ``Game.census`` derive from these 
         board.decks("decks", {"cards": Pile(CARDS, "deck")}),
     )
 
+Screens without a board for the game show each zone by its kind; ``shown(zone, layout)`` says how, where that is not enough. The
+section ``[zones]`` of the message catalogues has the name of each zone.
+
 The methods of ``seat`` and ``board`` are the same; ``field`` names the attribute of the state, of which a seat's zone has the
 place of the seat. A setter of its own has the signature ``set(state, seat, at, value)``, on the board ``set(state, at, value)``;
 ``at`` has the key for errors and the rest of the path below the zone.
@@ -34,11 +37,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.patches import At
 from tafelrunde.core.shapes import Shape
+
+LAYOUTS: Final = ("counter", "row", "grid", "track", "pile", "map", "text")
+"""How the plain table can show a zone (:func:`shown`)."""
+
+
+class Look(NamedTuple):
+    """How screens that know nothing of the game show a zone. Hints only: without a layout the shape of the value decides."""
+
+    kind: str = "zone"
+    """The name of the maker in :mod:`tafelrunde.core.zone_kinds`."""
+    layout: str = ""
+    """``counter``, ``row``, ``grid``, ``track``, ``pile``, ``map`` or ``text``."""
+    low: int = 0
+    high: int = 0
+    """The ends of a track."""
+    edges: str = ""
+    """In the values of a map: the key that names the neighbours of a place."""
+    at: str = ""
+    """In the values of a map or grid: the key of the coordinates, a list of x and y."""
+    verbs: tuple[str, ...] = ()
+    """Verbs whose last argument is the number of a place in this zone; slugs are found in every move that names them."""
+    names: str = ""
+    """The kind of component sheets by which numbered places are called."""
 
 
 class SeatZone(NamedTuple):
@@ -59,6 +86,7 @@ class SeatZone(NamedTuple):
     """What its values look like, from any state of the game; learnt from random games where it is not declared."""
     seats: tuple[str, ...] = ()
     """Keys, of the zone itself or below it, whose numbers are seats (for observations, which count seats from the viewer)."""
+    look: Look = Look()
 
 
 class BoardZone(NamedTuple):
@@ -73,6 +101,33 @@ class BoardZone(NamedTuple):
     take: Callable[[Any, int], bool] | None = None
     shape: Callable[[Any], Shape] | None = None
     seats: tuple[str, ...] = ()
+    look: Look = Look()
+
+
+Z = TypeVar("Z", SeatZone, BoardZone)
+
+
+P = ParamSpec("P")
+
+
+def looks(layout: str) -> Callable[[Callable[P, Any]], Callable[P, Any]]:
+    """How the plain table lays out zones of the decorated maker, unless one says otherwise (:func:`shown`)."""
+
+    def decorate(make: Callable[P, Any]) -> Callable[P, Any]:
+        @wraps(make)
+        def made(*args: P.args, **kwargs: P.kwargs) -> Any:
+            return make(*args, **kwargs)._replace(look=Look(make.__name__, layout))
+
+        return made
+
+    return decorate
+
+
+def shown(zone: Z, layout: str, **hints: Any) -> Z:
+    """The zone with a layout for screens that know nothing of the game: ``shown(seat.number("vp", "vp"), "track", high=50)``."""
+    if layout not in LAYOUTS:
+        raise ValueError(f"zone {zone.key!r}: {layout!r} is not one of the layouts {', '.join(LAYOUTS)}")
+    return zone._replace(look=zone.look._replace(layout=layout, **hints))
 
 
 def patch(state: Any, path: tuple[str, ...], value: Any) -> None:

@@ -69,6 +69,12 @@ async def sheets(
     return json(found.sheets(lang) if found.id == game else {})
 
 
+@router.get("/games/{game}/zones", responses=answers(models.Zones))
+async def zones(game: str) -> Response:
+    """What lies in front of the seats and in the middle: from this a game without a board of its own is drawn."""
+    return json(prepared.zones(_game(game, LANGUAGES[0]).id), headers=PUBLIC)
+
+
 @router.get("/games/{game}/rules/{lang}", responses=answers(models.RuleTexts))
 async def rules(game: str, lang: str) -> Response:
     return json(prepared.rules(_game(game, lang).id, lang), headers=PUBLIC)

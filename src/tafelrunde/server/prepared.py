@@ -17,6 +17,7 @@ import tafelrunde
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.game import Game
 from tafelrunde.core.rules import LANGUAGES
+from tafelrunde.core.zones import BoardZone, SeatZone
 from tafelrunde.study import rulebook, scenarios, tutorial
 
 logger = logging.getLogger(__name__)
@@ -25,6 +26,7 @@ logger = logging.getLogger(__name__)
 def prepare() -> None:
     games()
     for game in tafelrunde.games():
+        zones(game)
         for lang in LANGUAGES:
             for answer in (messages, sheets, rules, rulebook_page, scenario_list, lessons, prose):
                 _try(answer, game, lang)
@@ -97,6 +99,22 @@ def messages(game: str, lang: str) -> bytes:
 def sheets(game: str, lang: str) -> bytes:
     """The game's own components with names and sentences."""
     return orjson.dumps(tafelrunde.load(game).sheets(lang))
+
+
+@cache
+def zones(game: str) -> bytes:
+    """The zones of the seats and of the board, for screens that know nothing of the game."""
+    found = tafelrunde.load(game)
+    return orjson.dumps({
+        "seats": [_zone(found, zone, "seat") for zone in found.seat_zones],
+        "board": [_zone(found, zone, "board") for zone in found.board_zones],
+    })  # fmt: skip
+
+
+def _zone(game: Game[Any], zone: SeatZone | BoardZone, side: str) -> dict[str, Any]:
+    names = {lang: game.messages(lang) for lang in LANGUAGES}
+    told = {lang: found.zone(zone.key, side) for lang, found in names.items()}
+    return {"key": zone.key, "audience": zone.audience, "name": told, "seats": zone.seats, **zone.look._asdict()}
 
 
 @cache

@@ -20,3 +20,12 @@ def collecting() -> Iterator[set[str]]:
         before = cited.get()
         if before is not None:
             before |= found
+
+
+claims: dict[str, str] = {}
+"""Rules that the running test calls proved, with the reason."""
+
+
+def proves(rule: str, because: str) -> None:
+    """Say that this test shows a rule although no event, decision or refusal carries its id."""
+    claims[rule] = because

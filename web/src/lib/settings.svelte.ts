@@ -11,12 +11,14 @@ interface Stored {
   sound: boolean;
   /** Send a finished turn without asking. */
   quick: boolean;
+  /** Show games without their boards: lists and numbers, for screen readers and slow devices. */
+  plain: boolean;
   coached: string[];
 }
 
 function first(): Stored {
   const lang = navigator.languages.map((l) => l.slice(0, 2) as Lang).find((l) => LANGS.includes(l)) ?? "en";
-  const fresh: Stored = { lang, theme: "auto", motion: "auto", sound: false, quick: false, coached: [] };
+  const fresh: Stored = { lang, theme: "auto", motion: "auto", sound: false, quick: false, plain: false, coached: [] };
   try {
     return { ...fresh, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>) };
   } catch {

@@ -502,6 +502,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/games/{game}/zones": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Zones
+     * @description What lies in front of the seats and in the middle: from this a game without a board of its own is drawn.
+     */
+    get: operations["zones_api_games__game__zones_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/health": {
     parameters: {
       query?: never;
@@ -4260,6 +4280,37 @@ export interface components {
       rule?: string;
       wanted: components["schemas"]["MoveText"] | null;
     };
+    /** @description What lies in front of a seat or in the middle, by its key in the view, and how the plain table shows it. */
+    Zone: {
+      /** @description in the places of a map or grid: the key of the coordinates */
+      at: string;
+      /** @enum {string} */
+      audience: "public" | "seat" | "nobody";
+      /** @description in the places of a map: the key that names the neighbours */
+      edges: string;
+      /** @description the ends of a track; no track of fixed length if it is not above low */
+      high: number;
+      key: string;
+      /** @description number, flag, cards, decks ...; zone where it has a form of its own */
+      kind: string;
+      /**
+       * @description empty: as the form of the value suggests
+       * @enum {string}
+       */
+      layout: "" | "counter" | "row" | "grid" | "track" | "pile" | "map" | "text";
+      low: number;
+      name: components["schemas"]["Texts"];
+      /** @description the kind of component sheets by which numbered places are called */
+      names: string;
+      /** @description keys, of the zone itself or below it, whose numbers are seats */
+      seats: string[];
+      /** @description verbs whose last argument is the number of a place */
+      verbs: string[];
+    };
+    Zones: {
+      board: components["schemas"]["Zone"][];
+      seats: components["schemas"]["Zone"][];
+    };
   };
   responses: {
     /** @description not JSON */
@@ -4629,6 +4680,8 @@ export type Whole = components["schemas"]["Whole"];
 export type Why = components["schemas"]["Why"];
 export type WordsBody = components["schemas"]["WordsBody"];
 export type WrongMove = components["schemas"]["WrongMove"];
+export type Zone = components["schemas"]["Zone"];
+export type Zones = components["schemas"]["Zones"];
 export type ResponseRefused400 = components["responses"]["Refused400"];
 export type ResponseRefused401 = components["responses"]["Refused401"];
 export type ResponseRefused403 = components["responses"]["Refused403"];
@@ -5645,6 +5698,40 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Sheets"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  zones_api_games__game__zones_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        game: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Zones"];
         };
       };
       400: components["responses"]["Refused400"];

@@ -10,6 +10,7 @@ from tafelrunde.core.decks import EVERYBODY, Deck, Known, without
 from tafelrunde.core.families import EMPTY, Family, Pile
 from tafelrunde.core.patches import At
 from tafelrunde.core.zone_kinds import COUNT, board, seat
+from tafelrunde.core.zones import shown
 from tafelrunde.games.new_angeles.rules.deal import support_for
 from tafelrunde.games.new_angeles.rules.goods import hand_limit, held
 from tafelrunde.games.new_angeles.rules.promises import STATUS, facts
@@ -393,7 +394,10 @@ BOARD_ZONES = (
     board.zone("deal", lambda s: s.deal),
     board.zone("active", lambda s: s.active, seats=("active",)),
     board.number("threat", "threat", 0, lambda s, _: s.layout.threat_end - 1),
-    board.zone("districts", lambda s: {str(d + 1): _district(s, d) for d in range(10)}, set=_set_district),
+    shown(
+        board.zone("districts", lambda s: {str(d + 1): _district(s, d) for d in range(10)}, set=_set_district),
+        "map", edges="to", names="districts", verbs=("remove", "place", "lower", "raise", "district", "move"),
+    ),
     board.counts("supply", "supply", RESOURCES, lambda s, resource: s.layout.track_last[resource]),
     board.zone("targets", lambda s: dict(zip(RESOURCES, s.layout.targets[s.demand], strict=True))),
     board.card("demand", "demand", DEMANDS),

@@ -9,6 +9,7 @@ from tafelrunde.core.families import Family, Pile
 from tafelrunde.core.patches import At
 from tafelrunde.core.shapes import Letters
 from tafelrunde.core.zone_kinds import board, seat
+from tafelrunde.core.zones import shown
 from tafelrunde.games.rise.rules.money import coin_limit, points_for, rate
 from tafelrunde.games.rise.rules.round import placement_costs
 from tafelrunde.games.rise.state import CULTURE, ENVIRONMENT, INDUSTRY, NOBODY, POLITICS, SCHOOL, TRACK_COUNT, TRACKS, RiseState
@@ -84,7 +85,7 @@ def _placement(state: RiseState, seat: int) -> list[dict[str, int]]:
 
 
 SEAT_ZONES = (
-    seat.number("points", "vp", -99, 999),
+    shown(seat.number("points", "vp", -99, 999), "track", high=50),
     seat.number("coins", "coins", 0, 99),
     seat.zone("coin_limit", coin_limit),
     seat.flag("vault_turned", "vault"),

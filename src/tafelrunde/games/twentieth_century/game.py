@@ -51,6 +51,7 @@ class TwentiethCentury(About, Game[CenturyState]):
     guards = GUARDS
     events = EVENTS
     state_type: ClassVar[type[State]] = CenturyState
+    secret_amounts: ClassVar[Sequence[str]] = ("coins", "science")  # 20C-S.16, 20C-S.21
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS

@@ -13,6 +13,7 @@ from tafelrunde.core.families import Pile, put_at
 from tafelrunde.core.patches import At
 from tafelrunde.core.shapes import derived
 from tafelrunde.core.zone_kinds import board, seat
+from tafelrunde.core.zones import shown
 from tafelrunde.games.twentieth_century.components import STACKS
 from tafelrunde.games.twentieth_century.present.track import track
 from tafelrunde.games.twentieth_century.rules.auction import minimum, price
@@ -32,9 +33,9 @@ def _hidden(good: str) -> Any:
     """Coins and science are shown to others with open money, and to all at the final scoring (20C-S.16, 6.18)."""
 
     def hide(state: CenturyState, seat: int) -> int | None:
-        shown = open_money(state) or state.phase == "over"
+        is_open = open_money(state) or state.phase == "over"
         amount: int = getattr(state, good)[seat]
-        return amount if shown else None
+        return amount if is_open else None
 
     return hide
 
@@ -204,7 +205,7 @@ SEAT_ZONES = (
     seat.zone("pollution", lambda state, seat: state.layout.pollution[state.pollution[seat]], set=_set_pollution),
     seat.zone("yields", lambda state, seat: _goods(state.yields[seat]), set=_set_yields),
     seat.zone("prospect", lambda state, seat: _goods(state.regions[seat].yields(state.citizens))),
-    seat.zone("region", show_region, set=put_region, holds=region_pieces),
+    shown(seat.zone("region", show_region, set=put_region, holds=region_pieces), "grid", at="cell"),
     seat.zone("unlaid", _unlaid, set=_set_unlaid, holds=_unlaid_lands),
     seat.zone("loose_citizens", lambda state, seat: LANDS.named(state, state.loose[seat])),
     seat.number("waiting_garbage", "waiting", 0, MOST),

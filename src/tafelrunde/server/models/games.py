@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel
 
@@ -46,6 +46,31 @@ class Game(Answer):
     components: Annotated[str, Field(description="the hash of the component set")]
     options: dict[str, Option]
     presets: dict[str, Preset]
+
+
+class Zone(Answer):
+    """What lies in front of a seat or in the middle, by its key in the view, and how the plain table shows it."""
+
+    key: str
+    kind: Annotated[str, Field(description="number, flag, cards, decks ...; zone where it has a form of its own")]
+    audience: Literal["public", "seat", "nobody"]
+    layout: Annotated[
+        Literal["", "counter", "row", "grid", "track", "pile", "map", "text"],
+        Field(description="empty: as the form of the value suggests"),
+    ]
+    name: Texts
+    seats: Annotated[list[str], Field(description="keys, of the zone itself or below it, whose numbers are seats")]
+    low: int
+    high: Annotated[int, Field(description="the ends of a track; no track of fixed length if it is not above low")]
+    edges: Annotated[str, Field(description="in the places of a map: the key that names the neighbours")]
+    at: Annotated[str, Field(description="in the places of a map or grid: the key of the coordinates")]
+    verbs: Annotated[list[str], Field(description="verbs whose last argument is the number of a place")]
+    names: Annotated[str, Field(description="the kind of component sheets by which numbered places are called")]
+
+
+class Zones(Answer):
+    seats: list[Zone]
+    board: list[Zone]
 
 
 class Messages(Answer):

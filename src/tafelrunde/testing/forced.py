@@ -27,19 +27,7 @@ SAMPLES = (1, 4, 40)
 MANY = (400,)
 """Worlds that must agree before a question counts against the game: of a hidden hand one card in a hundred may be the choice."""
 
-SECRET_AMOUNTS = {"twentieth_century": ("coins", "science")}
-"""Amounts that views hide from other seats although every change was public. A perfect memory knows them, so ``sample`` keeps
-them (20C-S.21); at the table they are secret, and no answer may be given for a seat because of them (20C-S.16)."""
 AMOUNTS = (0, 0, 1, 2, 3, 4, 6, 9, 14, 30)
-
-REMAINING: dict[str, frozenset[str]] = {
-    "fifty_first_state": frozenset(),
-    "new_angeles": frozenset(),
-    "rise": frozenset(),
-    "twentieth_century": frozenset(),
-    "kontor": frozenset(),
-}  # fmt: skip
-"""Kinds of questions that are still asked although they are publicly forced."""
 
 
 class Found(NamedTuple):
@@ -63,7 +51,7 @@ def nothing() -> Found:
 def world(state: State, viewer: int, k: int) -> State:
     """A world that a seat takes to be possible; amounts that it is not shown may be any with which the questions can be asked."""
     found: State = state.sample(viewer, k)
-    amounts = SECRET_AMOUNTS.get(state.game.id, ())
+    amounts = state.game.secret_amounts
     if not amounts:
         return found
     random = Random(f"{k} {state.ply} {viewer}")
@@ -196,25 +184,20 @@ def main() -> int:
         counts = game.players
         for what, kind, number in (("random", random_game, args.random), ("greedy", greedy_game, args.greedy)):
             found = survey(kind(game, counts[i % len(counts)], i) for i in range(number))
-            wrong |= tell(f"{name}, {number} {what} games", name, found)
+            wrong |= tell(f"{name}, {number} {what} games", found)
         found = survey(random_game(asking(game), counts[i % len(counts)], i) for i in range(args.random // 4))
-        wrong |= bool(found.misdeclared or unknown(name, found.undeclared))
+        wrong |= bool(found.misdeclared or +found.undeclared)
         print(f"{name}, declarations: {dict(found.misdeclared) or 'right'}", flush=True)
     return int(wrong)
 
 
-def tell(title: str, name: str, found: Found) -> bool:
-    """Print what was found; whether it is more than what is known to remain."""
+def tell(title: str, found: Found) -> bool:
+    """Print what was found; whether anything is wrong."""
     print(f"{title}: {found.asked.total()} questions", flush=True)
     for text, counter in (("publicly forced", found.forced), ("held open", found.open), ("declared wrongly", found.misdeclared)):
         if counter.total():
             print(f"  {text}: {', '.join(f'{kind} {n}' for kind, n in counter.most_common() if n)}", flush=True)
-    return bool(unknown(name, found.forced) or found.misdeclared)
-
-
-def unknown(name: str, counter: Counter[str]) -> set[str]:
-    """The kinds of questions that were counted and are not known to remain."""
-    return set(+counter) - REMAINING[name]
+    return bool(+found.forced or found.misdeclared)
 
 
 if __name__ == "__main__":

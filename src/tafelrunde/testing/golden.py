@@ -1,25 +1,20 @@
 """Golden files: what a game shows at every step, written down once and compared ever after.
 
-``make golden`` writes them anew; a difference is read line by line and committed only when it was meant.
+``pytest --write-golden`` writes them anew; a difference is read line by line and committed only when it was meant.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import tafelrunde
 from tafelrunde.core import record
 from tafelrunde.core.game import Game
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
-
-FOLDER = Path(__file__).parent.parent / "games"
-VOCABULARY = Path(__file__).parent / "vocabulary.json"
 
 
 def vocabulary_hash(game: Game[Any]) -> str:
@@ -115,20 +110,12 @@ def perft_counts(game: Game[Any]) -> dict[str, list[int]]:
     return found
 
 
-def write(name: str) -> None:
-    game = tafelrunde.load(name)
-    folder = FOLDER / name / "golden"
+def write(game: Game[Any], folder: Path) -> None:
+    """Write the golden games of a game."""
     folder.mkdir(parents=True, exist_ok=True)
     for players in game.players:
         history = golden_game(game, players)
         (folder / f"{players}_players.tafel").write_text(record.write(history), encoding="utf-8")
         (folder / f"{players}_players.txt").write_text(story(history), encoding="utf-8")
     (folder / "perft.json").write_text(json.dumps(perft_counts(game), indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    for name in sys.argv[1:] or tafelrunde.games():
-        write(name)
-    known = json.loads(VOCABULARY.read_text(encoding="utf-8")) if VOCABULARY.exists() else {}
-    known.update({name: vocabulary_hash(tafelrunde.load(name)) for name in tafelrunde.games()})
-    VOCABULARY.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    (folder / "vocabulary.txt").write_text(vocabulary_hash(game) + "\n", encoding="utf-8")

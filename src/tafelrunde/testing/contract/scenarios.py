@@ -1,0 +1,18 @@
+"""Every scenario of a game is run; a rule it names counts as covered where it really arises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tafelrunde
+
+
+@pytest.mark.every_scenario
+def test_scenario(path: Path, request: pytest.FixtureRequest) -> None:
+    scenario = tafelrunde.load_scenario(path.read_text(encoding="utf-8"))
+    request.node.add_marker(pytest.mark.rules(*scenario.rules))
+    assert scenario.rules, "a scenario names the rules it proves"
+    assert scenario.then, "a scenario has steps"
+    scenario.run()
