@@ -1,4 +1,4 @@
-"""Finding games, component sets, records and scenarios."""
+"""Finds and loads games, component sets, records and scenarios. Use it instead of importing game packages directly."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def games() -> tuple[str, ...]:
 
 
 def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
-    """A game by its id, with its own component set or another one, validated.
+    """Load a game by its id with its own or another component set, which is validated.
 
     >>> load("rise").title
     'RISE'
@@ -41,9 +41,10 @@ def load(game: str, components: str | PathLike[str] | None = None) -> Game[Any]:
 
 
 def with_components(game: str, wanted: str) -> Game[Any]:
-    """A game with the component set of a hash: its own, or one that an earlier version had; its own where none is known.
+    """Load a game with the component set that has this hash: its own set or one of an earlier version. An unknown hash gives the
+    game's own set.
 
-    Records and tables name the set they were played with, and go on with it when the game's own has changed.
+    Records and tables store the hash of their set and continue with it when the game's own set has changed.
     """
     own = load(game)
     if own.components.hash == wanted or not re.fullmatch(r"[0-9a-f]{12}", wanted):
@@ -58,7 +59,7 @@ def _former(game: str, wanted: str) -> Game[Any] | None:
 
 
 def _check(game: str) -> None:
-    """Refuse an id that no usable game has; a plugin that cannot be used says why."""
+    """Reject an id that no usable game has; for a plugin that cannot be used the error gives the reason."""
     if game in REGISTRY or game in plugins().games:
         return
     for problem in plugins().problems:
@@ -68,7 +69,7 @@ def _check(game: str) -> None:
 
 
 def game_class(game: str) -> type[Game[Any]]:
-    """A game's class, for what can be said of it before its components are read."""
+    """A game's class, for facts about it that do not need its components."""
     if game not in REGISTRY:
         return plugins().games[game]
     name, _, kind = REGISTRY[game].partition(":")
@@ -82,14 +83,14 @@ def game_class(game: str) -> type[Game[Any]]:
 
 
 def about(game: str) -> Any:
-    """What a game says of itself, without its rules: ``id``, ``title``, ``players``, ``options``, ``folder``."""
+    """A game's description without its rules: ``id``, ``title``, ``players``, ``options``, ``folder``."""
     if game not in REGISTRY:
         return plugins().games[game]
     return import_module(f"{REGISTRY[game].partition(':')[0].rpartition('.')[0]}.about").About
 
 
 def component_text(folder: str) -> str:
-    """The component file that lies in a game's folder."""
+    """The text of a game's own component file."""
     return (files(folder) / "data" / "components.toml").read_text(encoding="utf-8")
 
 
@@ -104,7 +105,7 @@ def _load(game: str, text: str, name: str) -> Game[Any]:
 
 
 def read_text(path: Path) -> str:
-    """A text file, or a sentence that says why not."""
+    """Read a text file; an error explains in one sentence why that is impossible."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -114,7 +115,7 @@ def read_text(path: Path) -> str:
 
 
 def load_record(text: str, components: str | PathLike[str] | None = None) -> record.Record:
-    """Replay a ``.tafel`` record; ``components`` names the set it was played with, if it never was the game's own."""
+    """Replay a ``.tafel`` record; ``components`` is the set it was played with, if that never was the game's own."""
 
     def find(game_id: str, wanted: str) -> Game[Any]:
         game = load(game_id, components) if components is not None else with_components(game_id, wanted)

@@ -6,7 +6,7 @@ A package adds a game with two lines in its ``pyproject.toml``::
     my_game = "my_package.game:MyGame"
 
 The name is the game's id. Every plugin is imported and checked when games are first listed. One that cannot be used is
-reported as a :class:`Problem` with its reason; the other games work. This module knows no game and nothing of rules.
+reported as a :class:`Problem` with its reason; the other games work. This module must not depend on any game or on the rules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Problem(NamedTuple):
 
 
 class Plugins(NamedTuple):
-    """What the installed packages offer."""
+    """The games that the installed packages offer."""
 
     games: dict[str, type[Game[Any]]]
     problems: tuple[Problem, ...]
@@ -42,12 +42,12 @@ class Plugins(NamedTuple):
 
 @cache
 def plugins() -> Plugins:
-    """The games of other packages that can be used, and what is wrong with the others; looked up once."""
+    """The usable games of other packages and the problems of the others; determined once."""
     return check(entry_points(group=GROUP))
 
 
 def check(found: Any) -> Plugins:
-    """Load each entry point; ids that several packages claim are used by none of them."""
+    """Load each entry point; an id that several packages claim is rejected for all of them."""
     claims: dict[str, list[EntryPoint]] = defaultdict(list)
     for point in found:
         claims[point.name].append(point)
@@ -76,7 +76,7 @@ def _load(point: EntryPoint) -> tuple[type[Game[Any]] | None, str]:
     """The class of a plugin, or the reason why there is none."""
     try:
         kind = point.load()
-    except Exception as error:  # whatever a package of somebody else does on import must not stop the others
+    except Exception as error:  # an error while importing somebody else's package must not affect other games
         return None, f"{point.value} cannot be imported ({type(error).__name__}: {error})."
     if not (isinstance(kind, type) and issubclass(kind, Game)):
         return None, f"{point.value} is not a class derived from tafelrunde.core.game.Game."

@@ -1,4 +1,5 @@
-"""A position read aloud, for screen readers and the terminal: what every game's reader needs."""
+"""The base class for describing a position in sentences, for screen readers and the terminal. Each game derives its own reader in
+``present/text_view.py``."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ View = Mapping[str, Any]
 
 
 class Reader:
-    """One position in the words of one language; a game adds what lies on its table."""
+    """Describes one position in one language; a game adds methods for its own zones."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
         self.game, self.view, self.lang, self.names = game, view, lang, names

@@ -1,7 +1,7 @@
 """Who may see what: one vocabulary and one check for zones, events, moves and records.
 
-Each zone of a view, each question, each verb and each kind of event declares its audience where it is defined. What
-declares nothing is for its own seat alone: a forgotten declaration hides too much, never too little.
+Each zone, question, verb and kind of event declares its audience where it is defined. Without a declaration only its own seat
+sees it, so a forgotten declaration hides too much rather than too little.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tafelrunde.core.state import State
 
 Viewer = int | str | None
-"""A seat, a spectator (``None``) or the table itself (``"all"``)."""
+"""A seat, a spectator (``None``) or the complete state (``"all"``)."""
 
 Seats = tuple[int, ...] | None
 """The seats that may see something; ``None`` means everybody, spectators included."""
@@ -21,16 +21,16 @@ Seats = tuple[int, ...] | None
 PUBLIC: Final = "public"
 """Everybody."""
 WHEN_DONE: Final = "when done"
-"""Moves only: the acting seat, and everybody as soon as the seat is asked nothing more about the same choice."""
+"""Moves only: the acting seat, then everybody once the seat has no further question about the same choice."""
 SEAT: Final = "seat"
-"""The acting seat, or the owner of a zone."""
+"""The acting seat or the owner of a zone."""
 NAMED: Final = "named"
 """Events only: the seats that are named when the event is emitted."""
 NOBODY: Final = "nobody"
-"""Zones only: no seat at all."""
+"""Zones only: no seat."""
 
 MOVES: Final = (PUBLIC, WHEN_DONE, SEAT)
-"""What a question or a verb can declare, the most open audience first."""
+"""The audiences that a question or a verb can declare, the most open one first."""
 ZONES: Final = (PUBLIC, SEAT, NOBODY)
 EVENTS: Final = (PUBLIC, SEAT, NAMED)
 

@@ -1,7 +1,8 @@
-"""Component sets: TOML read, checked against a game's schema, hashed.
+"""Component sets: parses a TOML file, checks it against the game's schema and hashes it.
 
-A schema is built from the small checkers below. Whatever does not fit (unknown key, wrong type, wrong count,
-unknown effect) is refused with file, key and reason before a game ever sees it.
+A schema is built from the small checkers below. An unknown key, a wrong type or count, or an unknown effect is rejected with
+file, key and reason before the game is created. This module must not depend on any game; games with typed records use
+:mod:`tafelrunde.core.typed`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ SOURCES = ("seed", "public", "house")
 
 
 class Components:
-    """A checked component set. ``hash`` identifies what is played with, whatever the layout, comments and remarks."""
+    """A checked component set. ``hash`` identifies its content regardless of layout, comments and remarks."""
 
     __slots__ = ("data", "hash", "name", "parts", "text")
 
     def __init__(self, data: Mapping[str, Any], name: str, text: str, parts: Any = None) -> None:
         self.data = data
         self.parts = data if parts is None else parts
-        """The typed records that the game's ``schema`` made of the data; the data itself where it only checks."""
+        """The typed records that the game's ``schema`` returns, or the data itself if the schema only checks it."""
         self.name = name
         self.text = text
         canonical = json.dumps(_playing_parts(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -40,14 +41,14 @@ class Components:
 
 
 def provenance(text: str) -> dict[str, int]:
-    """How many records of a component file are printed in the rulebook, known in public, or our own design."""
+    """How many records of a component file are printed in the rulebook, publicly known, or our own design."""
     records = re.sub(r"(?m)^#.*", "", text)
     found = Counter(re.findall(r'(?<![\w.])source = "(\w+)"', records))
     return {source: found[source] for source in SOURCES}
 
 
 def _playing_parts(value: Any) -> Any:
-    """The data without remarks on where it comes from and which rule the log cites: they change no game."""
+    """The data without the keys for origin and cited rule, which have no effect on play."""
     if isinstance(value, Mapping):
         return {key: _playing_parts(item) for key, item in value.items() if key.rpartition("_")[2] not in ("source", "rule")}
     return [_playing_parts(item) for item in value] if isinstance(value, list) else value
@@ -146,7 +147,7 @@ def table(required: Mapping[str, Checker], optional: Mapping[str, Checker] | Non
 
 
 def tagged(tag: str, forms: Mapping[str, Checker]) -> Checker:
-    """A table whose ``tag`` key says which form the rest has (an effect by its ``op``)."""
+    """A table whose ``tag`` key selects the form of the rest (for example an effect by its ``op``)."""
 
     def check(where: str, value: Any) -> None:
         _table(where, value)
@@ -164,7 +165,7 @@ def _table(where: str, value: Any) -> None:
 
 
 def unique(where: str, ids: Sequence[str]) -> None:
-    """No id may stand twice."""
+    """Reject a list in which an id occurs twice."""
     seen: set[str] = set()
     for i, name in enumerate(ids):
         if name in seen:
@@ -173,6 +174,6 @@ def unique(where: str, ids: Sequence[str]) -> None:
 
 
 def expect_count(where: str, found: int, wanted: int) -> None:
-    """A number of components that the rules fix."""
+    """Check the number of components where the rules fix it."""
     if found != wanted:
         raise BadInput(where, f"there must be {wanted}, found {found}.")

@@ -1,8 +1,8 @@
-"""Face-down decks as bags: no future order exists anywhere, so none can leak.
+"""Face-down decks as multisets: the order of unknown cards is never stored, so it cannot leak.
 
-A :class:`Deck` is an immutable value; drawing gives back the card and the deck that is left. Cards whose
-place somebody knows stand in ``top`` and ``bottom``; all others are in the unordered ``pool`` and one of
-them is picked when it is drawn. The distribution is that of a shuffled deck.
+A :class:`Deck` is an immutable value; drawing returns the card and the remaining deck. Cards whose position some seat knows are
+in ``top`` and ``bottom``; all others are in the unordered ``pool``, and a random one is picked when a card is drawn. The
+distribution is that of a shuffled deck.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ EVERYBODY = -1  # as a bit mask of seats: all bits set
 
 
 class Chance(Protocol):
-    """What a deck needs of a state: a number from ``range(n)``."""
+    """The part of a state that a deck needs: a random number from ``range(n)``."""
 
     def below(self, n: int) -> int: ...
 
 
 class Known(NamedTuple):
-    """A card in a known place and the seats (a bit mask) that know it."""
+    """A card in a known position and a bit mask of the seats that know it."""
 
     card: int
     seats: int = EVERYBODY
@@ -32,13 +32,14 @@ class Known(NamedTuple):
 
 
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A tuple without one copy of a card."""
+    """Return a tuple without one copy of a card."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
 
 
 class Deck:
-    """``pool`` holds the cards nobody can place; ``hidden`` of them are in the deck, the rest left the game unseen."""
+    """A face-down deck. ``pool`` holds the cards in unknown positions; ``hidden`` of them are in the deck, the others left the
+    game unseen."""
 
     __slots__ = ("bottom", "hidden", "pool", "top")
 
@@ -55,7 +56,7 @@ class Deck:
         top: tuple[Known, ...] | None = None,
         bottom: tuple[Known, ...] | None = None,
     ) -> Deck:
-        """The same deck with other parts."""
+        """Return the deck with some parts replaced."""
         return Deck(
             self.pool if pool is None else pool,
             self.hidden if hidden is None else hidden,

@@ -1,8 +1,8 @@
-"""Operations: what an effect in a component file can say, declared once by each game.
+"""Operations: the instructions that effects in a component file consist of, each declared once by its game.
 
-A game derives one small class per operation from ``Operation``. Its fields are the keys of the component file; its methods
-are everything else that depends on the operation, such as the frames it becomes, its sentence and its symbol. This module
-only reads and checks them; what the methods are called is up to the game. It must not depend on any game.
+A game derives one small class per operation from ``Operation``. Its fields are the keys of the component file; its methods define
+everything else about the operation, such as its frames, its sentence and its symbol. This module only reads and checks operations
+and must not depend on any game; each game chooses the names of the methods.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tafelrunde.core.typed import refusal
 
 
 class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
-    """One operation. Derived classes name themselves: ``class Advance(Operation, frozen=True, tag="advance")``."""
+    """One operation. Derived classes pass their name as the tag: ``class Advance(Operation, frozen=True, tag="advance")``."""
 
     @property
     def op(self) -> str:

@@ -1,4 +1,4 @@
-"""The mistakes a caller can make, each with its own error that says where and why."""
+"""The errors that callers can cause, each with the place and the reason."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class TafelrundeError(Exception):
-    """Base of everything this package raises on purpose."""
+    """Base class of all errors that this package raises deliberately."""
 
 
 class BadInput(TafelrundeError, ValueError):
-    """Options, components, records, scenarios or texts that cannot be what they claim to be.
+    """Options, components, records, scenarios or texts that are not valid.
 
     >>> raise BadInput("players", "RISE is for 2, 3 or 4 players, not 7.")
     Traceback (most recent call last):
@@ -31,7 +31,7 @@ class BadInput(TafelrundeError, ValueError):
 class IllegalMove(TafelrundeError):
     """A move the rules forbid now; ``rule`` names the rule, ``reason`` is a sentence.
 
-    ``key`` and ``params`` let a message catalogue say the same in another language.
+    ``key`` and ``params`` let a message catalogue translate the reason.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class IllegalMove(TafelrundeError):
 
 
 class UnknownMove(IllegalMove, BadInput):
-    """A text that is no move of this game at all: illegal now and at any other time."""
+    """A text that is not a move of this game and can never be legal."""
 
     def __init__(self, move: str, reason: str) -> None:
         IllegalMove.__init__(self, move, "", reason, "unknown_move", {"move": move})
@@ -65,4 +65,4 @@ class UnknownMove(IllegalMove, BadInput):
 
 
 class EngineError(TafelrundeError, RuntimeError):
-    """The engine itself is wrong (an endless chain, a draw inside a lane): a bug, never the caller's fault."""
+    """A bug in the engine (an endless chain, a draw inside a lane), never an error of the caller."""

@@ -1,4 +1,4 @@
-"""What happened, by which rule, and who may see it."""
+"""Events: something that happened, the rule behind it and who may see it. See :mod:`tafelrunde.core.audience` for audiences."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tafelrunde.core.audience import Seats, Viewer, may_see
 
 
 class Event(NamedTuple):
-    """One thing that happened. ``audience`` is ``None`` for everybody, else the seats that may see it: ``State.emit`` works it
-    out from what the game declares for the kind.
+    """One thing that happened. ``audience`` is ``None`` for everybody, otherwise the seats that may see it; ``State.emit``
+    derives it from the game's declaration for the kind.
 
     Where only some seats may know the details, the rules emit two events: a public one with counts and a
     private one with names. The text for people comes from the message catalogues by ``kind``.
@@ -22,15 +22,16 @@ class Event(NamedTuple):
     rule: str
     audience: Seats = None
     also: tuple[str, ...] = ()
-    """Further rules that say the same, where a rulebook states a thing in several places."""
+    """Further rules with the same content, where a rulebook states something in several places."""
 
     def visible_to(self, viewer: Viewer) -> bool:
-        """Whether a seat, a spectator (``None``) or the table itself (``"all"``) may see this event."""
+        """Whether a seat, a spectator (``None``) or the complete view (``"all"``) may see this event."""
         return may_see(viewer, self.audience)
 
 
 class Log(list[Event]):
-    """What one move set off; ``cut`` is where chance or a hidden fact first came in, for previews.
+    """The events of one move; ``cut`` is the position of the first event that depends on chance or a hidden fact, where previews
+    stop.
 
     ``forced`` lists the answers (seat and index) that the engine gave itself because there was no other.
     """

@@ -1,4 +1,5 @@
-"""Components that move between zones: a card that a scenario puts somewhere is taken from where it was."""
+"""Families of components that move between zones. When a scenario puts a card into a zone, its family removes it from its old
+place."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from tafelrunde.core.decks import Deck, without
 from tafelrunde.core.patches import At
 
 EMPTY: Final = -1
-"""The number of a place without a component; a scenario writes an empty text."""
+"""The number of an empty place; in a scenario it is an empty text."""
 
 Names = Sequence[str] | Callable[[Any], Sequence[str]]
 DeckPlace = tuple[str, int | None]
-"""Where a deck or a pile is: the attribute of the state, and the index in it if there are several."""
+"""The location of a deck or pile: the attribute of the state, and the index in it if there are several."""
 
 
 def names_of(names: Names, state: Any) -> Sequence[str]:
@@ -21,13 +22,13 @@ def names_of(names: Names, state: Any) -> Sequence[str]:
 
 
 class Family:
-    """Components of one sort: a card that a scenario puts somewhere is taken from where it was.
+    """Components of one sort, which a scenario can move between zones.
 
-    ``names`` are their names in the order of their numbers. ``home`` tells the deck of each: what makes room for others goes back
-    there, and what is needed is taken from its unordered part, from its known places too with ``known_places``, then
-    from the zones that ``lends`` names, in that order; a function there takes it from one of several piles (``Pile.take``).
-    Components without decks are taken from all these zones, and leave the game when others take their place. ``prefix`` keeps
-    the names apart in the census.
+    ``names`` are their names in the order of their numbers. ``home`` returns the deck of a component. Components that are
+    displaced return to this deck. Components that are needed are taken from the unordered part of the deck, with ``known_places``
+    also from its known positions, then from the zones in ``lends``, in that order; an entry of ``lends`` that is a function takes
+    the component from one of several piles (``Pile.take``). Components without decks are taken from all these zones and leave the
+    game when they are displaced. ``prefix`` separates the names in the census.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Family:
         self.prefix = prefix
         self.known_places = known_places
         self.distinct = distinct
-        """Whether each component exists once, so that no list may name it twice."""
+        """Whether each component exists only once, so that no list may contain it twice."""
 
     def names(self, state: Any) -> Sequence[str]:
         return names_of(self._names, state)
@@ -61,11 +62,11 @@ class Family:
         return [prefix + names[card] for card in cards if card != EMPTY]
 
     def read(self, state: Any, at: At, value: Any) -> list[int]:
-        """A list of names that a scenario gives, as numbers."""
+        """Convert a list of names from a scenario into numbers."""
         return at.names(value, self.names(state), self.distinct)
 
     def read_for(self, state: Any, at: At, value: Any, deck: DeckPlace | None) -> list[int]:
-        """The same; cards of another deck than this one are refused."""
+        """The same as ``read``, but cards of another deck are rejected."""
         cards = self.read(state, at, value)
         for card in cards:
             if deck is not None and self.home is not None and self.home(state, card) != deck:
@@ -73,14 +74,14 @@ class Family:
         return cards
 
     def give_back(self, state: Any, cards: Iterable[int]) -> None:
-        """Put components that made room for others back into their decks."""
+        """Return displaced components to their decks."""
         for card in cards:
             if self.home is not None and card != EMPTY:
                 place = self.home(state, card)
                 put_at(state, place, get_at(state, place).give_to_pool(card))
 
     def fetch(self, state: Any, at: At, card: int) -> None:
-        """Take a component from where it is."""
+        """Remove a component from its present place."""
         if self.home is not None:
             place = self.home(state, card)
             deck: Deck = get_at(state, place)
@@ -101,13 +102,13 @@ class Family:
 
 
 class Pile(NamedTuple):
-    """A deck or pile below a key of a zone: its components and its place in the state."""
+    """A deck or pile under a key of a zone: its components and its place in the state."""
 
     family: Family
     field: str
     number: int | None = None
     deck: DeckPlace | None = None
-    """Of a discard pile: the deck whose cards it takes, if it is but one."""
+    """For a discard pile: the deck whose cards it takes, if there is only one."""
 
     @property
     def place(self) -> DeckPlace:
@@ -120,14 +121,14 @@ class Pile(NamedTuple):
         put_at(state, self.place, value)
 
     def take(self, state: Any, card: int) -> bool:
-        """Take one copy of a card out of a pile; ``False`` if there is none."""
+        """Remove one copy of a card from a pile; ``False`` if it contains none."""
         cards = self.get(state)
         if card in cards:
             self.put(state, without(cards, card))
         return card in cards
 
     def set_end(self, state: Any, at: At, end: str, value: Any, seen_by: int) -> None:
-        """Put known cards at the top or bottom of a deck; those that were there are shuffled in."""
+        """Put known cards at the top or bottom of a deck; the cards that were there are shuffled in."""
         family = self.family
         cards = family.read_for(state, at, value, self.place)
         deck: Deck = self.get(state)
@@ -146,7 +147,7 @@ def get_at(state: Any, place: DeckPlace) -> Any:
 
 
 def put_at(state: Any, place: DeckPlace, value: Any) -> None:
-    """Replace a value; a tuple of several is replaced as a whole, because clones share it."""
+    """Replace a value. A tuple of several values is replaced as a whole, because clones share it."""
     field, index = place
     if index is None:
         setattr(state, field, value)

@@ -1,8 +1,9 @@
-"""A state's fields, declared once: clone and JSON are generated from the annotations, so none can be forgotten.
+"""The fields of a state, declared once: clone and JSON functions are generated from the annotations, so no field can be
+forgotten.
 
-A field is a plain value (``int``, ``str``, ``bool``), a ``list`` (the state's own, copied by ``clone``), a
-``tuple`` (shared, replaced and never edited) or a :class:`~tafelrunde.core.decks.Deck`. Inside a list or tuple
-everything is immutable. Generated straight-line code copies as fast as code written by hand.
+A field is a plain value (``int``, ``str``, ``bool``), a ``list`` (owned by the state and copied by ``clone``), a ``tuple``
+(shared between clones, replaced and never edited) or a :class:`~tafelrunde.core.decks.Deck`. Everything inside a list or tuple is
+immutable. The generated straight-line code copies as fast as handwritten code.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def _deck(where: str, value: Any) -> Deck:
 
 
 class Field:
-    """How one field is copied and written."""
+    """How to copy and serialise one field."""
 
     __slots__ = ("copy", "decode", "encode", "name")
 
@@ -73,7 +74,7 @@ class Field:
 
 
 def declared(cls: type) -> tuple[Field, ...]:
-    """The fields a state class declares itself, in the order of its slots."""
+    """The fields that a state class declares itself, in the order of its slots."""
     annotations = get_annotations(cls)
     slots = [name for name in cls.__dict__.get("__slots__", ()) if name not in getattr(cls, "DERIVED", ())]
     annotations = {name: kind for name, kind in annotations.items() if name not in getattr(cls, "DERIVED", ())}
@@ -83,7 +84,7 @@ def declared(cls: type) -> tuple[Field, ...]:
 
 
 def clone_lines(shared: tuple[str, ...], fields: tuple[Field, ...]) -> list[str]:
-    """The body of a state's clone as straight-line code, between making ``new`` and returning it."""
+    """The body of a state's clone method as straight-line code, between the creation of ``new`` and its return."""
     return [
         *(f"new.{name} = self.{name}" for name in shared),
         *(f"new.{f.name} = " + f.copy.format(f"self.{f.name}") for f in fields),
@@ -95,11 +96,11 @@ def clone_lines(shared: tuple[str, ...], fields: tuple[Field, ...]) -> list[str]
 
 
 def compile_clone(cls: type, shared: tuple[str, ...], fields: tuple[Field, ...]) -> Callable[[Any], Any]:
-    """A clone function for ``cls``."""
+    """Generate a clone function for ``cls``."""
     body = [f"    {line}" for line in clone_lines(shared, fields)]
     lines = ["def clone(self):", "    new = create(cls)", *body, "    return new"]
     scope: dict[str, Any] = {"cls": cls, "create": object.__new__}
-    exec("\n".join(lines), scope)  # the text above holds nothing but the class's own slot names
+    exec("\n".join(lines), scope)  # safe: the text contains only the class's own slot names
     clone: Callable[[Any], Any] = scope["clone"]
     clone.__doc__ = "An independent copy."
     return clone

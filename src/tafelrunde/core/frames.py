@@ -1,4 +1,4 @@
-"""Frame kinds: work still to be done, as data on a stack, named for the rulebook's words.
+"""Frame kinds: pending work as data on a stack, named with the rulebook's words.
 
 A game declares one class per kind of frame in ``games/<id>/frames.py`` and registers what the kind does:
 
@@ -13,16 +13,16 @@ A game declares one class per kind of frame in ``games/<id>/frames.py`` and regi
 ... def festival(state, frame: Festival) -> None:
 ...     state.vp[frame.seat] += frame.points
 
-``state.push(Festival(2), Choose(2, ((Festival(2),), ())))`` puts work on the stack. The tag is the name of the kind: in saved
+``state.push(Festival(2), Choose(2, ((Festival(2),), ())))`` puts work on the stack. The tag is the name of the kind in saved
 states, where a frame is the list ``["festival", 2, 1]`` (so fields keep their order, and a new one has a default), in
 message catalogues and in decision ids. Fields hold numbers, texts, tuples and frames (``Nested``) only, so that a game can be
-saved and cloned in the middle of a chain. Whoever wants to know the kind of a frame asks ``isinstance(frame, Festival)``;
-a changed copy is ``msgspec.structs.replace(frame, points=2)``, or a new frame where it must be fast.
+saved and cloned in the middle of a chain. Test the kind of a frame with ``isinstance(frame, Festival)``; make a changed
+copy with ``msgspec.structs.replace(frame, points=2)``, or construct a new frame in hot code.
 
-A kind is either *automatic* (it just happens) or it *asks*: ``ask`` lists the moves offered to ``frame.seat`` (an empty list
-means that the question is cancelled), ``resolve`` carries out the chosen one. A question with one move that everybody can work
-out (``moves=PUBLIC``) is resolved without asking. The frame is off the stack when ``run`` or ``resolve`` is called, which push
-it again if it has to come back.
+A kind is either *automatic* (it runs without input) or it *asks*: ``ask`` lists the moves offered to ``frame.seat`` (an empty
+list means that the question is cancelled), ``resolve`` carries out the chosen one. A question with one move that everybody can
+work out (``moves=PUBLIC``) is resolved without asking. The frame is off the stack when ``run`` or ``resolve`` is called; they
+push it again if it has to be repeated.
 
 mypyc cannot compile these classes: ``frames.py`` stays Python in the compiled build, the functions that use them are compiled.
 """
@@ -49,7 +49,7 @@ class TypedFrame(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_
 
 
 Frame = Any
-"""A frame of whatever kind, of which functions use the fields of their own."""
+"""A frame of any kind, for functions that use the fields of a specific kind."""
 F = TypeVar("F", bound=TypedFrame)
 B = TypeVar("B", bound=TypedFrame)
 
@@ -85,10 +85,10 @@ Run = Callable[[Any, Frame], None]
 Rule = str | Callable[[Any, Frame], str]
 Describe = Callable[[Any, Frame], Mapping[str, Any]]
 Known = Callable[[Any, Frame], bool]
-"""Whether the moves of a question follow from public facts in this state."""
+"""A predicate: whether the moves of a question follow from public facts in this state."""
 Dispatch = tuple[Callable[..., Moves] | None, Callable[..., None], Callable[..., None] | None, Callable[..., None] | None]
-"""What a frame asks, what it or the answer does, what happens where there is nothing to choose, and what the only answer
-does where the engine may give it (``None`` where the seat is always asked)."""
+"""The functions of a kind: what it asks, what it or the answer does, what happens if there are no options, and what a forced
+answer does if the engine may give it (``None`` if the seat is always asked)."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -112,7 +112,7 @@ def always(state: Any, frame: Frame) -> bool:
 
 
 WAIT: Final[tuple[int, ...]] = (-1,)
-"""What a lane's ``ask`` returns while its seat has to wait for other lanes (compared by identity)."""
+"""Returned by a lane's ``ask`` while its seat has to wait for other lanes (compared by identity)."""
 
 
 class Kind:
@@ -130,9 +130,9 @@ class Kind:
         self.lapse: Run | None = None
         self.describe: Describe | None = None
         self.answer: str | None = None
-        """Who may see the answer while the game runs; the acting seat alone where nothing is declared."""
+        """Who may see the answer while the game runs; only the acting seat by default."""
         self.public: Known | None = None
-        """Where the list of moves follows from public facts; never where nothing is declared."""
+        """When the list of moves follows from public facts; never by default."""
         self.force: Resolve | None = None
 
     def keep(self, part: str) -> Callable[[T], T]:

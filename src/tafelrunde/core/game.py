@@ -1,4 +1,8 @@
-"""What every game offers, and what a new game has to fill in."""
+"""The base class of all games: the constants and methods that a new game fills in, and what it can use.
+
+``CONTRIBUTING.md`` ("Add a game") lists the steps. This module must not depend on any particular game; positions are in
+:mod:`tafelrunde.core.state`, frames in :mod:`tafelrunde.core.frames`.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +35,11 @@ from tafelrunde.core.views import Shared, board_view, seat_view, whole_view
 from tafelrunde.core.zones import BoardZone, SeatZone
 
 RULES_VERSIONS = ("2026.1", "2026.2")
-"""Every version of the rules there was, in order. What changed in one is listed by each game (:attr:`Game.changes`)."""
+"""All versions of the rules in order. Each game lists the changes of a version (:attr:`Game.changes`)."""
 RULES_VERSION = RULES_VERSIONS[-1]
 
 ENGINE = 2
-"""The version of what a game class relies on; it grows when games of other packages have to be adapted."""
+"""The version of the interface that game classes rely on; it is raised when games of other packages have to be adapted."""
 
 S = TypeVar("S", bound=State)
 
@@ -58,16 +62,17 @@ class Step(NamedTuple):
 
 
 class StandingOrder(NamedTuple):
-    """An instruction that a seat leaves for questions it does not want to be asked."""
+    """An answer that a seat gives in advance to questions it does not want to be asked."""
 
     answers: Callable[[Any, int], int | None]
-    """The answer to the question that the seat owes; ``None`` where the order does not concern it."""
+    """The answer to the seat's open question; ``None`` if the order does not apply to it."""
     mark: Callable[[Any, int], Any]
-    """What the order lasts as long as: plain data, noted when it is given. When it differs, the order is cancelled."""
+    """The order's expiry mark: plain data, stored when the order is given. The order is cancelled as soon as the value differs.
+    """
 
 
 class Bargain(NamedTuple):
-    """Free moves that a seat might make one after the other, and the move by which another seat would agree to them."""
+    """Free moves that a seat might make one after another, and the move with which another seat would accept them."""
 
     moves: tuple[int, ...]
     partner: int = -1
@@ -75,30 +80,30 @@ class Bargain(NamedTuple):
 
 
 class Game(Outcome, Generic[S]):
-    """A game's rules and components. Subclasses fill in the constants and the methods marked *to fill in*."""
+    """A game's rules and components. Subclasses define the constants and the methods in the section *to fill in*."""
 
     engine: ClassVar[int] = ENGINE
-    """The engine the game is written for; a game of another package states it as a number."""
+    """The engine version that the game is written for; a game of another package states it as a number."""
     id: ClassVar[str]
     title: ClassVar[str]
     players: ClassVar[tuple[int, ...]]
     usual_players: ClassVar[int | None] = None
-    """Seats of a table that is dealt without asking; the smallest number where a game names none."""
+    """The number of seats if nobody chooses one; the smallest number if the game sets none."""
     options: ClassVar[Mapping[str, Option]] = {}
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """Named sets of option values; ``preset`` among the options chooses one, and options that are given beside it come first."""
+    """Named sets of option values. The option ``preset`` selects one; options given explicitly override it."""
     frames: ClassVar[Frames]
     guards: ClassVar[Guards]
     events: ClassVar[Mapping[str, str]] = {}
-    """Who may see each kind of event; the kinds are those of the message catalogue, or the game does not load."""
+    """Who may see each kind of event. The kinds must be those of the message catalogue, otherwise the game does not load."""
     state_type: ClassVar[type[State]]
     steps: ClassVar[Sequence[Step]] = ()
     players_rule: ClassVar[str]
-    """The rule that says how many may play."""
+    """The rule that states the number of players."""
     end_rule: ClassVar[str]
-    """The rule by which the game is over."""
+    """The rule by which the game ends."""
     horizon: ClassVar[int] = 12
-    """Decisions that a search plays beyond its tree before it lets ``evaluate`` judge: few where that looks ahead by itself."""
+    """Decisions that a search plays beyond its tree before it calls ``evaluate``; use few if ``evaluate`` looks ahead itself."""
     seat_zones: ClassVar[Sequence[SeatZone]] = ()
     board_zones: ClassVar[Sequence[BoardZone]] = ()
     """What lies in front of the seats and in the middle, and who may see it."""
@@ -107,15 +112,16 @@ class Game(Outcome, Generic[S]):
     secret_amounts: ClassVar[Sequence[str]] = ()
     """Numbers by seat that views hide though every change was public: ``sample`` keeps them, no answer follows from them."""
     standing_orders: ClassVar[Mapping[str, StandingOrder]] = {}
-    """What a seat may leave with the table beside passing until its next turn, by name (section ``orders`` of the messages)."""
+    """The standing orders of this game by name, besides passing until the seat's next turn (section ``orders`` of the messages).
+    """
     changes: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """By version of the rules: the ids of the rules that came out differently before."""
+    """By version of the rules: the ids of the rules that this version changed."""
     schema: ClassVar[staticmethod[[str, Any], Any]]
     """Checks a component file of this game and returns its typed records, which become ``game.parts``."""
     component_type: ClassVar[type[Struct] | None] = None
     """The class of these records."""
     folder: ClassVar[str]
-    """The package that holds the game's data, rules and messages."""
+    """The package with the game's data, rules and messages."""
     _events_checked: ClassVar[bool] = False
 
     def __init__(self, components: Components) -> None:
@@ -125,7 +131,7 @@ class Game(Outcome, Generic[S]):
         self.dispatch: dict[Any, Dispatch] = {kind.type: kind.dispatch() for kind in frames.values()}
         self._no_frame: Frame = NoFrame()
         self.interrupting: frozenset[int] = frozenset()
-        """Moves that leave the question open at which they are made; bots weigh them together with its answers."""
+        """Moves that leave the current question open; bots weigh them together with its answers."""
         self._catalogues: dict[str, Catalogue] = {}
         self._prose: dict[str, Catalogue] = {}
         self._check_events()
@@ -133,7 +139,7 @@ class Game(Outcome, Generic[S]):
     # --- to fill in ------------------------------------------------------------------------------
 
     def words(self) -> Sequence[tuple[Word, ...]]:
-        """The words of every move the game can ever offer, in a fixed order, from its verbs."""
+        """The words of every move that the game can ever offer, in a fixed order, taken from its verbs."""
         return words(self.runs)
 
     @cached_property
@@ -143,12 +149,12 @@ class Game(Outcome, Generic[S]):
 
     @classmethod
     def component_schema(cls) -> dict[str, Any]:
-        """The JSON Schema of the game's component files; anything where the game has no typed components."""
+        """The JSON Schema of the game's component files; it allows anything if the game has no typed components."""
         return {} if cls.component_type is None else json_schema(cls.component_type)
 
     @cached_property
     def runs(self) -> Mapping[str, Run]:
-        """The moves of each verb by its name, where the verbs are declared with their arguments."""
+        """The moves of each verb by name, for verbs that are declared with their arguments."""
         return self.guards.declared.runs(self.parts)
 
     def setup(self, state: S) -> None:
@@ -162,7 +168,7 @@ class Game(Outcome, Generic[S]):
         raise NotImplementedError
 
     def views(self, state: S, viewers: Iterable[Viewer]) -> dict[Viewer, dict[str, Any]]:
-        """The views of several viewers, who share what they see alike: equal to their own views, quicker, not to be edited."""
+        """The views of several viewers, equal to their own views but faster, because they share parts. Do not edit them."""
         shared = Shared(state)
         return {viewer: self.view(state, viewer, shared) for viewer in viewers}
 
@@ -171,41 +177,43 @@ class Game(Outcome, Generic[S]):
         raise NotImplementedError
 
     def census(self, state: S) -> Counter[str]:
-        """Every component by name, however hidden, from the zones: the sum never changes during a game."""
+        """Count every component by name in all zones, hidden ones included; the result never changes during a game."""
         return zones.census(state)
 
     def patch(self, state: S, path: tuple[str, ...], value: Any) -> None:
-        """Set one value of ``view("all")`` by the zones (scenarios); what cannot be raises :class:`BadInput`."""
+        """Set one value of ``view("all")`` through the zones (for scenarios); an impossible value raises :class:`BadInput`."""
         zones.patch(state, path, value)
 
     def evaluate(self, state: S) -> list[float]:
-        """Per seat, 0 to 1: how well it stands. Called on sampled worlds only."""
+        """For each seat, how good its position is, from 0 to 1. Called only on sampled worlds."""
         raise NotImplementedError
 
     def chances(self, state: S) -> list[float]:
-        """Per seat, 0 to 1: how likely it is to win, for which a search plays. The same where standing well is just that."""
+        """For each seat, the probability of winning, which a search maximises; by default the result of ``evaluate``."""
         return self.evaluate(state)
 
     def credence(self, state: S, seat: int) -> float:
-        """Above 0, at most 1: how well a sampled world explains to a seat what the others did; 1 if it cannot tell."""
+        """How well a sampled world explains the other seats' moves to a seat: greater than 0, at most 1; 1 if the game cannot
+        tell."""
         return 1.0
 
     def free_moves(self, state: S, seat: int) -> Moves:
-        """Moves a seat may make although nothing is asked of it; none unless the rules say so."""
+        """Moves that a seat may make although nothing is asked of it; none by default."""
         return ()
 
     def holds_open(self, state: S, seat: int) -> bool:
-        """Whether a question with only one answer is asked all the same, because a free move of somebody could still matter
-        before it. By public facts only."""
+        """Whether a question with only one answer is asked anyway, because somebody's free move could still matter before it. It
+        must use public facts only."""
         return False
 
     def may_bargain(self, state: S, seat: int) -> bool:
-        """Whether a bot at the seat should weigh free moves now. By public facts only, and not again and again: a game
-        in which bots bargain must end all the same."""
+        """Whether a bot at the seat should consider free moves now. It must use public facts only and must not stay true for
+        ever, or a game between bots would not end."""
         return False
 
     def bargains(self, state: S, seat: int) -> Iterable[Bargain]:
-        """Free moves that are worth weighing for a seat; the same in every world it cannot tell from this one."""
+        """Free moves that are worth considering for a seat; the result must be equal in all worlds that the seat cannot tell
+        apart."""
         return ()
 
     def play_free(self, state: S, seat: int, index: int) -> None:
@@ -213,21 +221,21 @@ class Game(Outcome, Generic[S]):
         raise NotImplementedError
 
     def in_setup(self, state: S) -> bool:
-        """Whether the pending decision belongs to the set-up (a scenario that begins at a step answers it by itself)."""
+        """Whether the pending decision belongs to the set-up (a scenario that begins at a step answers it automatically)."""
         return False
 
     def declines(self, moves: Moves) -> int | None:
-        """The move among these that declines or does least, if there is one (``run_to`` of a scenario)."""
+        """The move among these that declines or does least, if there is one (for ``run_to`` in scenarios)."""
         return next((i for i in moves if self.vocabulary[i].verb in ("pass", "done")), None)
 
     def option_parts(self, option: str) -> tuple[str, ...]:
-        """What each letter of an option's values is about, where they have one letter for each of several components."""
+        """For options whose values have one letter per component: the component that each letter belongs to."""
         return ()
 
     # --- beginning and loading -------------------------------------------------------------------
 
     def new(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> S:
-        """A new game, set up and waiting for its first decision."""
+        """Start a new game; it is set up and waits for its first decision."""
         return self.begin(players, seed, options)[0]
 
     def begin(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> tuple[S, Log]:
@@ -240,7 +248,7 @@ class Game(Outcome, Generic[S]):
         return state, log
 
     def checked_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
-        """All options with their values, in the order in which the game lists them."""
+        """All options with their values, in the order in which the game declares them."""
         given = dict(options or {})
         if "preset" in given and self.presets:
             given = {**self._preset(given.pop("preset")), **given}
@@ -279,7 +287,7 @@ class Game(Outcome, Generic[S]):
         return {"game": self.id, "rules": RULES_VERSION, "components": self.components.hash, **saved.dump(state)}
 
     def from_json(self, data: Mapping[str, Any]) -> S:
-        """The state that ``to_json`` wrote; anything else is refused with the key that is wrong."""
+        """Read a state that ``to_json`` wrote; invalid data is rejected and the error names the key."""
         try:
             for key, expected in (("game", self.id), ("components", self.components.hash)):
                 if data[key] != expected:
@@ -293,14 +301,14 @@ class Game(Outcome, Generic[S]):
         return state
 
     def changed_since(self, version: str) -> tuple[str, ...] | None:
-        """The ids of the rules that changed after a version; ``None`` for a version that nobody here knows."""
+        """The ids of the rules that changed after a version; ``None`` if the version is unknown."""
         if version not in RULES_VERSIONS:
             return None
         later = RULES_VERSIONS[RULES_VERSIONS.index(version) + 1 :]
         return tuple(dict.fromkeys(rule for name in later for rule in self.changes.get(name, ())))
 
     def _check_events(self) -> None:
-        """Refuse a game that has kinds of events without an audience; each class is checked once."""
+        """Reject a game in which a kind of event lacks an audience or a sentence; each class is checked once."""
         if type(self).__dict__.get("_events_checked"):
             return
         told = self.messages("en").sections.get("events", {})
@@ -316,24 +324,24 @@ class Game(Outcome, Generic[S]):
         type(self)._events_checked = True
 
     def updated(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Hook: a state that former rules have saved with other fields, in the form that it has now."""
+        """Hook: convert a state that former rules saved with other fields to the present fields."""
         return data
 
     def restored(self, state: S) -> None:
-        """Hook: rebuild what is derived from the fields (shared tables, caches)."""
+        """Hook: rebuild derived data (shared tables, caches) from the fields."""
 
     # --- moves -----------------------------------------------------------------------------------
 
     def move(self, text: Move | str) -> Move:
-        """The move of a text; ``str(game.move(text)) == text``."""
+        """Find the move for a text; ``str(game.move(text)) == text``."""
         return self.vocabulary.parse(text.text if isinstance(text, Move) else text)
 
     def index(self, move: Move | str) -> int:
-        """A move's place in the vocabulary: the action number for research."""
+        """The position of a move in the vocabulary, which is its action number for research."""
         return self.move(move).index
 
     def audience_of(self, question: Question | None, index: int) -> str:
-        """Who may see a move that answers a question, or is free where the question does not offer it or nothing is asked."""
+        """Who may see a move. If no question offers the move, it counts as a free move."""
         verb = self.guards.verbs[self.vocabulary[index].verb].audience
         if question is None or index not in question[2]:
             return strictest(verb, verb)
@@ -344,7 +352,7 @@ class Game(Outcome, Generic[S]):
             raise BadInput("seat", f"There is no seat {seat!r}; the seats are 0 to {state.players - 1}.")
 
     def refusal(self, state: S, seat: int, move: Move) -> IllegalMove | None:
-        """The first reason against a move, or ``None`` if it is legal."""
+        """The first objection to a move, or ``None`` if it is legal."""
         verb = self.guards.verbs[move.verb]
         if state.over:
             return self._refused(move, self.end_rule, "game_over", {})
@@ -364,11 +372,11 @@ class Game(Outcome, Generic[S]):
         return self._refused(move, guard.rule, guard.key, facts)
 
     def idle(self, state: S, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:
-        """Why nothing is asked of a seat: rule, key of the sentence, facts; a game may say it more exactly."""
+        """Why nothing is asked of a seat: rule, key of the sentence and facts. Games can override it with a more exact reason."""
         return self.guards.verbs[move.verb].rule, "not_your_decision", {"seat": seat}
 
     def not_an_action(self, move: Move) -> IllegalMove:
-        """The refusal of a free move where an answer was due."""
+        """The refusal of a free move that is played where an answer is required."""
         return self._refused(move, self.guards.verbs[move.verb].rule, "free_move", {})
 
     def _refused(self, move: Move, rule: str, key: str, facts: Mapping[str, Any]) -> IllegalMove:
@@ -383,13 +391,13 @@ class Game(Outcome, Generic[S]):
 
     @classmethod
     def content(cls, name: str) -> Traversable:
-        """A folder of texts below ``content/`` of the game: rules, messages, prose, scenarios or tutorial."""
+        """A folder of texts in the game's ``content/``: rules, messages, prose, scenarios or tutorial."""
         return content(cls.folder, name)
 
     def presentation(self, name: str, former: str = "") -> ModuleType | None:
-        """A module of the game's folder ``present``: ``terminal`` draws positions, ``text_view`` says them in sentences.
+        """A module of the game's folder ``present``: ``terminal`` draws positions, ``text_view`` describes them in sentences.
 
-        A game that has not moved it there has it, perhaps by a former name, in its own folder.
+        A game of another package may still have it in its own folder, possibly under a former name.
         """
         moved = find_spec(f"{self.folder}.present") is not None and find_spec(f"{self.folder}.present.{name}") is not None
         path = f"{self.folder}.present.{name}" if moved else f"{self.folder}.{former or name}"
@@ -404,7 +412,7 @@ class Game(Outcome, Generic[S]):
         return self._catalogues[lang]
 
     def prose(self, lang: str) -> Catalogue:
-        """The sentences with which positions are read aloud, over the game's own."""
+        """The sentences for reading positions aloud, in addition to the game's messages."""
         if lang not in self._prose:
             own = self.content("prose")
             self._prose[lang] = (
@@ -413,19 +421,19 @@ class Game(Outcome, Generic[S]):
         return self._prose[lang]
 
     def move_facts(self, move: Move) -> dict[str, Any]:
-        """A move's arguments by the names that its English sentence gives them."""
+        """A move's arguments under the names that its English sentence uses."""
         return dict(zip(self.messages("en").facts("moves", move.verb), move.args, strict=False))
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
-        """A move in words, as the seat of ``view`` reads it; games may add what the move gives."""
+        """A move in words for the viewer of ``view``; games may add its effect."""
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
 
     def prospects(self, state: S, seat: int) -> dict[str, Any]:
-        """What a seat could gain by its next moves, for screens; worked out only when somebody asks. Nothing by default."""
+        """What a seat could gain with its next moves, for screens. It is computed only on request; the default is empty."""
         return {}
 
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
-        """The components by kind and id, as screens show them: the data with ``name`` in a language; games add ``text``."""
+        """The components by kind and id for screens: the data with ``name`` in one language; games add ``text``."""
         names = self.messages(lang)
         return {
             kind: {entry["id"]: {**entry, "name": names.name(entry["id"])} for entry in entries}
@@ -434,7 +442,7 @@ class Game(Outcome, Generic[S]):
         }
 
     def phase(self, state: Any) -> str:
-        """The step the game stands at."""
+        """The current step of the game."""
         phase: str = state.phase
         return phase
 
@@ -443,7 +451,8 @@ class Game(Outcome, Generic[S]):
         return state.to_act[0] if state.to_act else None
 
     def view(self, state: Any, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
-        """What a viewer may see, from the game's zones; ``shared`` is where views of one position share work."""
+        """What a viewer may see, built from the game's zones; ``shared`` holds the parts that several views of a position have in
+        common."""
         if viewer is not None and viewer != "all":
             self.check_seat(state, viewer)  # type: ignore[arg-type]
         seats = [seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)]

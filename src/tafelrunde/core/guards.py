@@ -1,8 +1,8 @@
-"""Guards: why a move is not legal.
+"""Guards: the reasons why a move is not legal.
 
-The fast face of legality is a frame's ``ask``; the slow face is an ordered list of guards per verb. A guard
-returns ``None`` where it has nothing against the move, else the facts that fill its sentence. ``explain`` gives
-the first guard that objects; a property test demands that a move is legal if and only if none does.
+Legality is defined twice: by a frame's ``ask``, which is fast, and by an ordered list of guards per verb, which explains. A guard
+returns ``None`` if it has no objection, otherwise the facts for its sentence. ``explain`` returns the first objection. A property
+test checks that a move is legal if and only if no guard objects.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ _filter: list[InForce] = []
 
 
 def in_force(game: str, frames: Frames, guards: Guards) -> tuple[Mapping[str, Kind], Guards]:
-    """The frame kinds and guards with which a game is played: all of them, unless a test has switched one off."""
+    """The frame kinds and guards that a game uses: all of them, unless a test has switched one off."""
     return _filter[-1](game, frames, guards) if _filter else (frames.kinds, guards)
 
 
 def filter_rules(chosen: InForce) -> None:
-    """Let a test tool switch off rules of games that are loaded from now on."""
+    """Let a test tool switch off rules in games that are loaded from now on."""
     _filter.append(chosen)
 
 
 class Guards:
-    """The registry of a game's verbs and their guards, in the order in which they are checked."""
+    """The verbs of a game with their guards, in the order in which the guards are checked."""
 
     def __init__(self, verbs: Verbs | None = None) -> None:
         self.declared = verbs or Verbs()
         self.verbs: dict[str, Verb] = self.declared.verbs
 
     def verb(self, name: str, rule: str, *kinds: str | type[TypedFrame], audience: str | None = None) -> None:
-        """Declare a verb without its arguments, in a game that lists its vocabulary itself."""
+        """Declare a verb without its arguments, for games that list their vocabulary themselves."""
         self.declared.verb(name, rule, *kinds, audience=audience)
 
     def guard(self, verb: str, rule: str, key: str) -> Callable[[Check], Check]:
@@ -50,7 +50,7 @@ class Guards:
         return register
 
     def objection(self, state: Any, frame: Frame, seat: int, words: tuple[Word, ...]) -> tuple[Guard, Mapping[str, Any]] | None:
-        """The first guard that objects, with its facts."""
+        """Return the first guard that objects, with its facts."""
         for guard in self.verbs[str(words[0])].guards:
             facts = guard.check(state, frame, seat, words[1:])
             if facts is not None:

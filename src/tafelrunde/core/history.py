@@ -1,10 +1,10 @@
-"""The line of moves behind a state: undo to a computed safe point, and the record of the game.
+"""The moves that led to a state: undo back to a computed safe point, and the record of the game.
 
-History is kept outside the state, so that a clone costs the same in the last round as in the first. A *safe
-point* moves forward whenever the generator was used, a hidden fact became visible, or another seat acted: up to
-there a turn is tentative and may be taken back freely. Inside lanes the others' answers do not move it, and
-taking back removes only the caller's own answers. The end of the game is a safe point for everybody: it reveals
-the seed and every hand, so a finished game is final, also by consent.
+The history is stored outside the state, so that a clone costs the same in the last round as in the first. The *safe point* moves
+forward whenever a move uses the random generator, reveals a hidden fact, or follows another seat's move; a seat can take back its
+moves after the safe point freely. Inside lanes, the answers of other seats do not move it, and undo removes only the caller's own
+answers. The end of the game is a safe point for everybody, because it reveals the seed and every hand: a finished game cannot be
+undone, not even by consent.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from tafelrunde.core.state import State
 
 
 class Played(NamedTuple):
-    """One move of the line."""
+    """One move of the history."""
 
     seat: int
     move: int
     crossed: bool
-    """Whether nobody may take it back: it used the generator, showed a hidden fact, let other lanes wait or go on, or
-    ended the game."""
+    """Whether nobody may take it back, because it used the generator, revealed a hidden fact, changed which lanes wait, or ended
+    the game."""
     lanes: int | None
-    """Which opening of lanes it was made in, if any."""
+    """The number of the lane opening in which it was made, if any."""
     hidden: bool
-    """Whether it stays the seat's own secret while the game runs."""
+    """Whether it remains the seat's secret while the game runs."""
     free: bool = False
-    """Whether it was made beside the questions and answered none."""
+    """Whether it was a free move, which answers no question."""
 
 
 class History:
-    """A game with its past.
+    """A game with the moves that led to its position.
 
     >>> import tafelrunde
     >>> game = History(tafelrunde.load("rise").new(players=2, seed=1))
@@ -50,7 +50,7 @@ class History:
         self.line: list[Played] = []
         self._snapshots: list[State] = [state.clone()]
         self._openings: list[int] = [0]
-        """How often lanes were opened or closed before each snapshot: moves of one opening share a number."""
+        """How often lanes had been opened or closed before each snapshot; moves of one opening have the same number."""
 
     def play(self, seat: int, move: Move | str) -> Log:
         state = self.state
@@ -60,7 +60,7 @@ class History:
         index = state.game.move(move).index
         free = question is None or index not in question[2]
         same_lanes = lanes is not None and state.lanes is lanes
-        # A free move in lanes is no answer of its lane: what the others do next may rest on it.
+        # A free move inside lanes does not belong to its lane alone: other seats' next moves may depend on it.
         waits = same_lanes and (free or state.asked.keys() - {seat} != others)
         crossed = events.cut is not None or waits or state.over
         hidden = state.game.audience_of(question, index) == SEAT
@@ -70,7 +70,7 @@ class History:
         return events
 
     def at(self, ply: int) -> State:
-        """The state after ``ply`` moves, as a copy."""
+        """Return a copy of the state after ``ply`` moves."""
         if not 0 <= ply <= len(self.line):
             raise BadInput("ply", f"The line has {len(self.line)} moves; there is no ply {ply}.")
         return self._snapshots[ply].clone()
@@ -92,12 +92,12 @@ class History:
         return found
 
     def safe_point(self, seat: int) -> int:
-        """The ply back to which the seat may undo; the present one where nothing can be taken back."""
+        """The ply to which the seat may undo; the present ply if it cannot take anything back."""
         own = self.own_moves(seat)
         return own[-1] if own else len(self.line)
 
     def undo(self, seat: int, moves: int | None = None) -> int:
-        """Take back the seat's last ``moves`` moves (default: all up to its safe point); returns how many."""
+        """Take back the seat's last ``moves`` moves (by default all moves after its safe point) and return their number."""
         own = self.own_moves(seat)
         if moves is not None:
             own = own[:moves]
@@ -106,18 +106,18 @@ class History:
         dropped = set(own)
         kept = [played for ply, played in enumerate(self.line) if ply not in dropped and ply > own[-1]]
         self.drop(own[-1])
-        for played in kept:  # only the other lanes' answers are left here
+        for played in kept:  # only answers of other lanes remain here
             self.play(played.seat, self.state.game.vocabulary[played.move])
         return len(own)
 
     def rewind(self, ply: int) -> None:
-        """Go back to ``ply`` by consent: everything after it is taken back. A finished game is final."""
+        """Go back to ``ply`` by consent and drop everything after it. A finished game cannot be changed."""
         if self.state.over:
             raise BadInput("ply", "The game is over: nothing can be taken back any more.")
         self.drop(ply)
 
     def drop(self, ply: int) -> None:
-        """Forget every move after ``ply``, whoever made it: for moves that nobody was told of."""
+        """Drop every move after ``ply``, whoever made it; only for moves that were not yet sent to anybody."""
         self.state = self.at(ply)
         del self.line[ply:]
         del self._snapshots[ply + 1 :]
@@ -129,9 +129,9 @@ class History:
 
 
 def preview(state: State, seat: int, moves: list[Move | str], seed: int = 0) -> tuple[State, list[Event], bool]:
-    """What a sequence of moves would do, worked out on a sampled world, so that it can reveal nothing.
+    """Compute what a sequence of moves would do on a sampled world, so that the result cannot reveal anything.
 
-    Returns the world, the events up to the first draw or hidden fact, and whether it stopped there.
+    Returns the world, the events up to the first draw or hidden fact, and whether the preview stopped there.
     """
     world = state.sample(seat, seed)
     seen: list[Event] = []

@@ -1,7 +1,7 @@
-"""What people read: sentences from TOML catalogues in en, de, ru, filled with facts.
+"""Message catalogues: sentences from TOML files in English, German and Russian, filled with facts.
 
-``{track}`` puts in a fact, by its name in that language if it has one (``track:bank`` before ``bank``);
-``{n|coin|coins}`` puts in the form that goes with the number ``n`` (two forms in English and German, three in
+``{track}`` inserts a fact, with its name in that language if there is one (``track:bank`` before ``bank``);
+``{n|coin|coins}`` inserts the plural form for the number ``n`` (two forms in English and German, three in
 Russian). A table of counts reads ``2 × iron, 1 × fuel``.
 
 >>> fill("{n} {n|coin|coins}", {"n": 3}, "en", {})
@@ -29,13 +29,13 @@ from typing import Any
 from tafelrunde.core.events import Event
 
 SEAT_FACTS = frozenset({"seat", "other", "owner", "leader", "others", "winners"})
-"""Facts that are seat numbers, or lists of them, and are shown as names."""
+"""Facts that are seat numbers or lists of them and are displayed as names."""
 
 _FACT = re.compile(r"\{(\w+)((?:\|[^|{}]*)*)\}")
 
 
 def plural(lang: str, n: int) -> int:
-    """Which form of a word goes with ``n``."""
+    """The index of the plural form for ``n``."""
     n = abs(n)
     if lang != "ru":
         return 0 if n == 1 else 1
@@ -45,7 +45,7 @@ def plural(lang: str, n: int) -> int:
 
 
 def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str, str]) -> str:
-    """The sentence of a template."""
+    """Fill a template with facts."""
 
     def put(match: re.Match[str]) -> str:
         value = facts.get(match[1], "?")
@@ -61,7 +61,7 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str,
             return ", ".join(show(fact, item) for item in value) or names.get("nothing", "-")
         if not isinstance(value, str):
             return str(value)
-        slug, _, rest = value.partition(" ")  # a further copy of a card on the table: "pub 2"
+        slug, _, rest = value.partition(" ")  # a further copy of a card: "pub 2"
         if rest.isdigit():
             return f"{show(fact, slug)} {rest}"
         if rest and f"{fact}:{slug}" in names:
@@ -72,7 +72,7 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, names: Mapping[str,
 
 
 class Catalogue:
-    """The sentences of one game in one language, over those that all games share."""
+    """The sentences of one game in one language, on top of those that all games share."""
 
     def __init__(self, lang: str, *folders: Traversable) -> None:
         self.lang = lang
@@ -84,7 +84,7 @@ class Catalogue:
         self.names = self.sections.get("names", {})
 
     def say(self, section: str, key: str, facts: Mapping[str, Any] | None = None, seats: Sequence[str] = ()) -> str:
-        """One sentence; an unknown key is an error, because a test keeps the catalogues complete."""
+        """Return a filled sentence. An unknown key raises an error, because a test keeps the catalogues complete."""
         named = dict(facts or {})
         for fact in SEAT_FACTS & named.keys():
             named[fact] = self.seat(named[fact], seats)
@@ -94,11 +94,11 @@ class Catalogue:
         return key in self.sections.get(section, {})
 
     def facts(self, section: str, key: str) -> list[str]:
-        """The facts a sentence puts in, each once, in the order of the sentence."""
+        """The facts that a sentence uses, each once, in the order of the sentence."""
         return list(dict.fromkeys(match[1] for match in _FACT.finditer(self.sections[section][key])))
 
     def name(self, slug: str) -> str:
-        """What people call a component, a track, a phase; ``kind:slug`` where a slug has several meanings."""
+        """The displayed name of a component, track or phase; ``kind:slug`` if a slug has several meanings."""
         return self.names.get(slug) or self.names.get(slug.rpartition(":")[2], slug)
 
     def zone(self, key: str, side: str) -> str:
@@ -107,7 +107,7 @@ class Catalogue:
         return named.get(f"{side}:{key}") or named.get(key) or self.name(key)
 
     def seat(self, seat: Any, seats: Sequence[str] = ()) -> str:
-        """A seat's name, or its number where it has none; the names of several."""
+        """The name of a seat, or its number if it has none; a list of seats becomes a list of names."""
         if isinstance(seat, list | tuple):
             return ", ".join(self.seat(one, seats) for one in seat)
         if type(seat) is not int:
@@ -130,10 +130,10 @@ def shared_folder() -> Traversable:
 
 @cache
 def common(lang: str) -> Catalogue:
-    """The sentences that belong to no game: the command line's own."""
+    """The sentences that belong to no game, for the command line."""
     return Catalogue(lang, shared_folder())
 
 
 def content(folder: str, name: str) -> Traversable:
-    """The texts of a game by the package that holds it: its rules, messages, prose, scenarios or tutorial."""
+    """A folder of a game's texts (rules, messages, prose, scenarios or tutorial), given the package that contains it."""
     return files(folder) / "content" / name

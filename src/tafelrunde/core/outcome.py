@@ -1,4 +1,4 @@
-"""How a game came out: the points by source, and why who won. Screens and texts show it; rules do not use it."""
+"""The outcome of a game: points by source, and why the winner won. Screens and texts show it; rules must not depend on it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tafelrunde.core.events import Event
 
 
 class Gain(NamedTuple):
-    """Points that a seat gained, or lost where the number is negative."""
+    """Points that a seat gained (or lost, if negative)."""
 
     seat: int
     source: str
     """A key of the section ``sources`` of the messages."""
     points: int
     what: str = ""
-    """The component they came from, where a source has several."""
+    """The component that gave the points, for sources with several components."""
 
 
 class Said(NamedTuple):
@@ -31,7 +31,7 @@ class Ending(NamedTuple):
 
     verdict: Said
     aims: Sequence[Said] = ()
-    """By seat: what it was after and whether it got it, where seats have aims of their own."""
+    """For each seat, its aim and whether it was reached, in games where seats have their own aims."""
 
 
 def by_score(scores: Sequence[int], winners: Sequence[int], ties: Iterable[tuple[str, Sequence[int]]] = ()) -> Ending:
@@ -65,10 +65,10 @@ def by_score(scores: Sequence[int], winners: Sequence[int], ties: Iterable[tuple
 
 
 class Outcome:
-    """What every game can tell of its outcome; part of :class:`~tafelrunde.core.game.Game`."""
+    """The part of :class:`~tafelrunde.core.game.Game` that explains a game's outcome."""
 
     def gains(self, event: Event, players: int) -> Iterable[Gain]:
-        """The points that an event told of, by source. Over all events of a game, those of the set-up included, they add up to
+        """The points that an event reports, by source. Over all events of a game, those of the set-up included, they add up to
         the scores; a game that returns none has no breakdown."""
         return ()
 

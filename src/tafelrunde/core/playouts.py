@@ -1,4 +1,4 @@
-"""Random games through the fast path."""
+"""Play random games as fast as possible, for benchmarks and tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tafelrunde.core.state import State
 
 
 def play_out(state: State, random: Callable[[], float]) -> int:
-    """Play random moves to the end; the number of decisions with two or more options."""
+    """Play random moves to the end and return the number of decisions with two or more options."""
     decisions = 0
     while state.asked:
         for seat, question in state.asked.items():
@@ -18,5 +18,5 @@ def play_out(state: State, random: Callable[[], float]) -> int:
                 state.act(seat, moves[int(random() * len(moves))])
             else:
                 state.act(seat, moves[0])
-            break  # only whoever is asked first
+            break  # only the first seat that is asked
     return decisions

@@ -1,4 +1,4 @@
-"""The record of a game: text, one move a line, readable and diffable (``.tafel``)."""
+"""Records: a game as text with one move per line, readable and easy to compare (``.tafel``)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from tafelrunde.core.state import State
 HEADER = "tafelrunde 1"
 MAX_BYTES = 4_000_000
 VEIL = "?"
-"""Stands for a move that the reader of a running game may not see."""
+"""Replaces a move that the reader of a running game may not see."""
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,40}\Z")
 
 Loader = Callable[[str, str], Game[Any]]
-"""How a game is found by its id and component hash."""
+"""Loads a game by its id and component hash."""
 
 
 class Record(NamedTuple):
@@ -53,10 +53,10 @@ class Result(NamedTuple):
 def write(
     history: History, names: Sequence[str] = (), reveal: bool = True, base: State | None = None, viewer: Viewer = None
 ) -> str:
-    """A game as text. With ``reveal=False`` a running game hides its seed, and the moves that ``viewer`` may not see: it can be
-    shown, not loaded.
+    """Write a game as text. With ``reveal=False`` the record of a running game hides its seed and the moves that ``viewer`` may
+    not see; such a record can be read by people but not loaded.
 
-    ``base`` is the position a practice game began with, where that is not a new game.
+    ``base`` is the starting position of a practice game that did not begin as a new game.
     """
     state, vocabulary = history.state, history.state.game.vocabulary
     played = [(one.seat, one.move) for one in history.line]
@@ -71,7 +71,7 @@ def compose(
     state: State, moves: Iterable[tuple[int, str]], names: Sequence[str], veiled: bool, base: State | None, rules: str,
     result: Result | None,
 ) -> str:  # fmt: skip
-    """A record of moves in their own words, which may be those of other rules; ``veiled`` hides the seed and the base."""
+    """Build a record from moves given as text, which may be moves of other rules; ``veiled`` hides the seed and the base."""
     lines = [
         HEADER,
         f"rules {rules}",
@@ -92,19 +92,19 @@ def compose(
 
 
 def commitment(seed: int) -> str:
-    """What is published of a seed before the game is over. It can be inverted by trying unless the seed has many random bits:
-    servers draw 128."""
+    """The hash that is published before the game is over, to prove later that the seed was not changed. A seed with few random
+    bits could be found by trying all values; servers draw 128 bits."""
     return "sha256:" + sha256(str(seed).encode()).hexdigest()
 
 
 def _base(base: State, veiled: bool) -> str:
-    """The position on one line, or its hash where it holds what nobody may know yet."""
+    """The position on one line, or its hash if it contains hidden information."""
     text = json.dumps(base.to_json(), separators=(",", ":"))
     return "sha256:" + sha256(text.encode()).hexdigest() if veiled else text
 
 
 class _Lines:
-    """A record's lines with their numbers, comments and blank lines left out."""
+    """The numbered lines of a record without comments and blank lines."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MAX_BYTES:
@@ -122,7 +122,7 @@ class _Lines:
         return line
 
     def key(self, key: str) -> str:
-        """The value of the next line, which must have this key."""
+        """Return the value of the next line, which must have this key."""
         number, line = self.take()
         if number < 0:
             raise BadInput("record", f"The record ends where '{key} ...' should stand.")
@@ -133,7 +133,7 @@ class _Lines:
 
 
 def read(text: str, load: Loader) -> Record:
-    """Replay a record; refused at the first wrong line, by its number."""
+    """Replay a record; it is rejected at the first wrong line, with the line number."""
     lines = _Lines(text)
     number, first = lines.take()
     if first != HEADER:
@@ -180,7 +180,7 @@ def _replay(lines: _Lines, rules: str, game: Game[Any]) -> Record:
 
 
 def _read_base(lines: _Lines, beginning: State) -> State:
-    """The position a practice game went out from; the lines above it must be its own."""
+    """The starting position of a practice game; its options and players must match the lines above it."""
     try:
         state: State = beginning.game.from_json(json.loads(lines.key("base")))
     except json.JSONDecodeError:
@@ -192,7 +192,7 @@ def _read_base(lines: _Lines, beginning: State) -> State:
 
 
 def _at(lines: _Lines, make: Callable[[], Any]) -> Any:
-    """Run ``make`` and pin what it refuses to the line read last."""
+    """Run ``make`` and add the number of the last line to its errors."""
     try:
         return make()
     except BadInput as error:
@@ -222,9 +222,9 @@ def _names(lines: _Lines, players: int) -> tuple[str, ...]:
 
 
 class Unasked:
-    """Answers in a line of older rules to questions that are no longer asked.
+    """Recorded answers to questions that the present rules no longer ask.
 
-    The engine gives an answer itself where there is no other; the line that gave it before is dropped.
+    The engine now gives an answer itself if there is only one; the recorded line with this answer is dropped.
     """
 
     def __init__(self, given: Iterable[tuple[int, int]] = ()) -> None:
@@ -232,17 +232,17 @@ class Unasked:
         self.note(given)
 
     def note(self, given: Iterable[tuple[int, int]]) -> None:
-        """Remember the answers (seat and index) that the engine has just given."""
+        """Remember answers (seat and index) that the engine has just given."""
         for seat, index in given:
             self._given.setdefault(seat, []).append(index)
 
     @property
     def waiting(self) -> bool:
-        """Whether answers that the engine has given may still come up in the line."""
+        """Whether some of the engine's answers have not appeared in the record yet."""
         return any(self._given.values())
 
     def drops(self, seat: int, index: int) -> bool:
-        """Whether a recorded move is the answer that the engine has given for the seat."""
+        """Whether a recorded move repeats an answer that the engine has given for the seat."""
         given = self._given.get(seat)
         if not given or given[0] != index:
             return False
@@ -250,7 +250,7 @@ class Unasked:
         return True
 
     def answered(self, seat: int) -> None:
-        """The seat has answered another question: older rules did not ask for what was given before it."""
+        """Forget earlier answers of the engine when the seat answers another question: older rules did not ask for them."""
         self._given.pop(seat, None)
 
 
@@ -279,7 +279,7 @@ def _moves(lines: _Lines, history: History, unasked: Unasked | None) -> None:
 
 
 def play_recorded(history: History, seat: int, move: str, unasked: Unasked | None) -> None:
-    """Play a recorded move; under older rules (``unasked``) it may be an answer that the engine has given already."""
+    """Play a recorded move. Under older rules (``unasked``) it may repeat an answer that the engine has already given."""
     if unasked is None:
         history.play(seat, move)
     elif not unasked.drops(seat, history.state.game.index(move)):
@@ -290,7 +290,7 @@ def play_recorded(history: History, seat: int, move: str, unasked: Unasked | Non
 
 
 def _answer_new_questions(history: History) -> None:
-    """The game was over under older rules: what is asked now before its end is answered where there is only one answer."""
+    """Answer new questions that have only one answer, if the game was already over at this point under older rules."""
     state = history.state
     while not state.over and len(state.actions(state.to_act[0])) == 1:
         history.play(state.to_act[0], state.legal(state.to_act[0])[0])

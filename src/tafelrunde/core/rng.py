@@ -19,7 +19,7 @@ from tafelrunde.core import chance
 COUNTER_BITS = 32
 _COUNTER_MASK = (1 << COUNTER_BITS) - 1
 _HASH = blake2b(digest_size=16, person=b"tafelrunde")
-"""Copied for every draw: cheaper than setting one up."""
+"""Copied for every draw, which is cheaper than creating a new one."""
 
 
 def seeded(seed: int) -> int:
@@ -47,6 +47,6 @@ def draw(generator: int, n: int) -> tuple[int, int]:
 
 
 def derive(*parts: int) -> int:
-    """A new 128-bit seed from several numbers, for worlds that must not share the true seed."""
+    """Derive a new 128-bit seed from several numbers, for worlds that must not share the true seed."""
     text = ",".join(map(str, parts)).encode()
     return int.from_bytes(blake2b(text, digest_size=16, person=b"tafelrunde.world").digest(), "big")

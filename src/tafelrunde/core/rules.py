@@ -1,4 +1,4 @@
-"""The numbered rules of a game, in three languages with equal ids."""
+"""The numbered rules of a game in three languages with the same ids. ``games/<id>/content/rules`` contains the files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LINE = re.compile(
 
 
 class Rule:
-    """One rule: its id, its tag, where it comes from, its text."""
+    """One rule: id, tag, text and origin."""
 
     __slots__ = ("_book", "id", "source", "tag")
 
@@ -33,16 +33,16 @@ class Rule:
         return self.text_in("en")
 
     def text_in(self, lang: str) -> str:
-        """The rule's text; a language without a text of its own falls back to English."""
+        """The rule's text in a language, or in English if there is no translation."""
         return self._book.texts(lang).get(self.id) or self._book.texts("en")[self.id]
 
     def section_in(self, lang: str) -> str:
-        """The heading the rule stands under."""
+        """The heading of the section that contains the rule."""
         return self._book.sections(lang)[self.id]
 
     @property
     def is_ruling(self) -> bool:
-        """Whether this is a decision of ours where the rulebook is silent."""
+        """Whether this is our own decision because the rulebook is silent."""
         return "ruling" in self.source or "house" in self.source
 
     def __repr__(self) -> str:
@@ -100,11 +100,11 @@ class RuleBook(Mapping[str, Rule]):
         return len(self._rules)
 
     def checked(self) -> list[Rule]:
-        """The rules that software can break: those tagged {engine} or {view}."""
+        """The rules that software can break: those with the tag {engine} or {view}."""
         return [rule for rule in self._rules.values() if rule.tag in CHECKED_TAGS]
 
     def search(self, words: str, lang: str = "en") -> list[Rule]:
-        """The rules whose id begins with the words, or whose text holds all of them."""
+        """The rules whose id begins with the search words, or whose text contains all of them."""
         wanted = words.casefold().split()
         by_id = [rule for rule in self._rules.values() if rule.id.casefold().startswith(words.casefold())]
         if by_id:
@@ -113,12 +113,12 @@ class RuleBook(Mapping[str, Rule]):
 
 
 cited: ContextVar[set[str] | None] = ContextVar("cited", default=None)
-"""Where the ids of cited rules are collected, if somebody does. One set for each context: threads and tasks that were not
-started inside do not write into it."""
+"""Collects the ids of cited rules while a test listens. Each context has its own set: threads and tasks started outside it do not
+write into it."""
 
 
 def cite(rule: str) -> None:
-    """Note that an event, a decision or a refusal cites a rule; almost free of cost while nobody collects them."""
+    """Record that an event, a decision or a refusal cites a rule; it costs almost nothing while nobody collects them."""
     found = cited.get()
     if found is not None:
         found.add(rule)

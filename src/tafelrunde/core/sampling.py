@@ -1,4 +1,4 @@
-"""Re-dealing: what a seat cannot place is gathered and dealt out again, every arrangement equally likely."""
+"""Redealing: collects the cards that a seat cannot locate and deals them again, with equal probability for every arrangement."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tafelrunde.core.decks import Chance, Deck, Known
 class Redeal:
     """One family of interchangeable hidden cards: a deck and the hands or piles dealt from it.
 
-    Give every hidden card back with :meth:`gather`, then :meth:`deal` as many to each place again, and close
+    Return every hidden card with :meth:`gather`, then :meth:`deal` the same number to each place, and finish
     with :meth:`deck`. The order of the calls must depend on public facts only; the pool is kept sorted so that
-    the result depends on nothing but what the seat knows.
+    the result depends only on what the seat knows.
     """
 
     def __init__(self, chance: Chance, deck: Deck, seat: int) -> None:
@@ -23,15 +23,15 @@ class Redeal:
         self._pool = sorted([*deck.pool, *lost])
 
     def gather(self, cards: Iterable[int]) -> None:
-        """Cards somewhere else that the seat cannot tell from those in the deck."""
+        """Add cards from another place that the seat cannot distinguish from those in the deck."""
         self._pool = sorted([*self._pool, *cards])
 
     def deal(self, n: int) -> tuple[int, ...]:
-        """``n`` random cards, sorted, because a heap must not tell its history by its order."""
+        """Return ``n`` random cards, sorted, because the order of a pile must not reveal its history."""
         return tuple(sorted(self._one() for _ in range(n)))
 
     def deck(self) -> Deck:
-        """The deck again: places that others know keep being known to them, with cards the seat might expect."""
+        """Return the new deck. Positions known to other seats stay known, with cards that the seat considers possible."""
         top = tuple(self._refill(k) for k in self._deck.top)
         bottom = tuple(self._refill(k) for k in self._deck.bottom)
         return Deck(tuple(self._pool), self._deck.hidden, top, bottom)

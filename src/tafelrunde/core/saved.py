@@ -1,4 +1,4 @@
-"""States as JSON-able data, complete and without loss, also in the middle of a chained effect."""
+"""Saves states as JSON-compatible data without loss, also in the middle of a chained effect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def dump(state: State) -> dict[str, Any]:
-    """What a state holds; which game and components it belongs to is added by the game."""
+    """The content of a state; the game adds its id and the hash of its components."""
     lanes = state.lanes
     return {
         "players": state.players,
@@ -30,7 +30,7 @@ def dump(state: State) -> dict[str, Any]:
 
 
 def restore(state: State, data: Mapping[str, Any]) -> None:
-    """Fill a new state with what was saved and bring it to its decision; what does not fit is refused with its key."""
+    """Fill a new state with saved data and advance it to its decision; invalid data is rejected and the error names the key."""
     for key in ("rng", "ply", "reveals"):
         if type(data[key]) is not int or data[key] < 0:
             raise BadInput(key, f"expected a non-negative integer, found {data[key]!r:.60}.")

@@ -1,4 +1,4 @@
-"""Scenarios: executable examples of rules, as TOML. Tests, bug reports and the rulebook use the same files."""
+"""Scenarios: executable examples of rules, as TOML. Tests, bug reports and the rulebook page use the same files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tafelrunde.core.game import Game
 from tafelrunde.core.state import State
 
 RUN_LIMIT = 5_000
-"""Plies after which ``run_to`` gives up."""
+"""``run_to`` stops after this many plies."""
 
 _KEYS = {"title", "game", "players", "seed", "options", "rules", "base", "moves", "at", "given", "then", "note"}
 _STEPS = {
@@ -28,7 +28,7 @@ _STEPS = {
 
 
 class Failed(TafelrundeError):
-    """A scenario's step did not hold: which one, what was expected, what stood there."""
+    """A step of a scenario did not hold; the error says which one, what was expected and what was found."""
 
     def __init__(self, step: int, expected: str, found: str) -> None:
         super().__init__(step, expected, found)
@@ -53,12 +53,12 @@ class Scenario(NamedTuple):
     given: Mapping[str, Any]
     then: tuple[Mapping[str, Any], ...]
     base: str = ""
-    """A saved state (JSON) from which the game goes on; empty for a new game."""
+    """A saved state (JSON) from which the game continues; empty for a new game."""
     moves: tuple[str, ...] = ()
-    """What was played before the position, as in a record: ``SEAT MOVE``."""
+    """The moves before the position, as in a record: ``SEAT MOVE``."""
 
     def begin(self) -> State:
-        """The position from which the steps are played."""
+        """The position in which the steps begin."""
         state = self._opening()
         for number, line in enumerate(self.moves, 1):
             try:
@@ -71,7 +71,7 @@ class Scenario(NamedTuple):
             self.game.patch(state, tuple(path.split(".")), value)
         if self.at or self.given:
             state.asked = {}
-            state.log = Log()  # what happens by itself before the first decision counts as having arisen
+            state.log = Log()  # rules cited before the first decision count as covered
             state.settle()
             state.log = None
         return state
@@ -87,7 +87,7 @@ class Scenario(NamedTuple):
         return found
 
     def run(self) -> State:
-        """Play all steps; the final state, or :class:`Failed` at the first step that does not hold."""
+        """Play all steps and return the final state; raises :class:`Failed` at the first step that does not hold."""
         state = self.begin()
         _look(state)
         for number, step in enumerate(self.then, 1):
@@ -95,7 +95,7 @@ class Scenario(NamedTuple):
         return state
 
     def take(self, state: State, number: int, step: Mapping[str, Any]) -> None:
-        """One step, which must hold; :class:`Failed` says what stood there instead."""
+        """Play one step; raises :class:`Failed` with the actual value if it does not hold."""
         kind = next(key for key in _STEPS if key in step)
         try:
             _RUNNERS[kind](self, state, number, step)
@@ -105,13 +105,13 @@ class Scenario(NamedTuple):
 
 
 def _look(state: State) -> None:
-    """Ask for every open decision, so that its rule is known to have arisen."""
+    """Read every open decision, so that its rule counts as covered."""
     for seat in state.to_act:
         state.decision(seat)
 
 
 def parse(text: str, load: Callable[[str], Game[Any]]) -> Scenario:
-    """Check a scenario file; what is wrong is named by its key."""
+    """Parse and check a scenario file; an error names the wrong key."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -176,7 +176,7 @@ def _go_to(state: State, at: Mapping[str, Any]) -> None:
 
 
 def _answer_setup(state: State) -> None:
-    """Set-up questions are answered by first moves."""
+    """Answer the questions of the set-up with their first moves."""
     for _ in range(RUN_LIMIT):
         if state.over or not state.game.in_setup(state):
             return
@@ -189,7 +189,7 @@ def _answer_setup(state: State) -> None:
 
 
 def seat_and_move(line: str) -> tuple[int, str]:
-    """The parts of a line ``SEAT MOVE``."""
+    """Split a line ``SEAT MOVE`` into its parts."""
     match = re.fullmatch(r"([0-9]) (.+)", line)
     if not match:
         raise BadInput("move", f"a move is written 'SEAT MOVE', not {line!r:.60}.")
@@ -213,7 +213,7 @@ def _refuse(scenario: Scenario, state: State, number: int, step: Mapping[str, An
     try:
         state.clone().play(seat, move)
     except BadInput:
-        raise  # a text that is no move of this game is a slip of the pen, not a refusal by a rule
+        raise  # a text that is not a move of this game is a typo, not a refusal by a rule
     except IllegalMove as error:
         if error.rule != step.get("rule", error.rule):
             raise Failed(number, f"a refusal by {step['rule']}", str(error)) from None
@@ -224,7 +224,7 @@ def _refuse(scenario: Scenario, state: State, number: int, step: Mapping[str, An
 
 
 def look_up(view: Any, path: str) -> Any:
-    """The value at a dotted path into a view; list places are numbers."""
+    """The value at a dotted path into a view; indices of lists are numbers."""
     value = view
     for key in path.split("."):
         try:

@@ -1,4 +1,4 @@
-"""Seat order: who comes after whom."""
+"""Seat order and comparisons between seats."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from math import exp
 
 MOST = 12
-"""More seats than at any table."""
+"""More than the number of seats at any table."""
 _ORDERS = tuple(tuple(tuple((first + i) % n for i in range(n)) for first in range(n)) for n in range(MOST + 1))
 
 
 def clockwise(players: int, first: int) -> tuple[int, ...]:
-    """All seats in order, beginning with ``first``.
+    """All seats clockwise, beginning with ``first``.
 
     >>> clockwise(4, 2)
     (2, 3, 0, 1)
@@ -20,7 +20,7 @@ def clockwise(players: int, first: int) -> tuple[int, ...]:
 
 
 def from_seat(order: Sequence[int], first: int) -> tuple[int, ...]:
-    """A given order, turned so that it begins with ``first``.
+    """Rotate a given order so that it begins with ``first``.
 
     >>> from_seat((3, 0, 2, 1), 2)
     (2, 1, 3, 0)
@@ -30,7 +30,7 @@ def from_seat(order: Sequence[int], first: int) -> tuple[int, ...]:
 
 
 def best(values: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The seats with the greatest value, first criterion first; several where all criteria tie.
+    """The seats with the greatest value; values are compared criterion by criterion, and several seats are returned for a tie.
 
     >>> best([(10, 2), (12, 0), (12, 1), (12, 1)])
     (2, 3)
@@ -40,7 +40,7 @@ def best(values: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def leads(worths: Sequence[float], spread: float) -> list[float]:
-    """Per seat, 0 to 1: how far it is ahead of the best other; a lead of ``spread`` gives 0.73.
+    """For each seat its lead over the best other seat, from 0 to 1; a lead of ``spread`` gives 0.73.
 
     >>> [round(lead, 2) for lead in leads([10.0, 3.0, 3.0], 7.0)]
     [0.73, 0.27, 0.27]

@@ -1,11 +1,11 @@
-"""Shapes of the values that zones show, and how each is written as numbers: the base of all observation tensors.
+"""Shapes: the types of zone values and how each is encoded as numbers. All observation tensors are built from them.
 
-Every shape is unambiguous: different values give different numbers. What is absent is all zeros and differs from zero, ordered
-things have a place for each position, seats are counted from the viewer. What a shape has no place for (a name that no component
-has, a list that is too long) is handed to ``rest``, from which the observer makes a digest, so that nothing is lost silently.
+Every shape is unambiguous: different values give different numbers. An absent value is all zeros and differs from the value zero,
+ordered values have one position each, and seats are counted from the viewer. Values that do not fit a shape (an unknown name, a
+list that is too long) are passed to ``rest``; the observer computes a digest of them, so nothing is lost silently.
 
-A zone of a ready-made kind knows its shape; a zone with functions of its own may declare one (``shape=``), else it is learnt from
-random games (``tafelrunde/research/found.py``).
+Zones of the ready-made kinds know their shape. A zone with its own functions may declare one (``shape=``); otherwise it is learnt
+from random games (``tafelrunde/research/found.py``).
 
 >>> row = Row(Name(["bank", "press"]), 2)
 >>> out = [0.0] * row.size
@@ -21,48 +21,48 @@ from math import log1p
 from typing import Any, Final, NamedTuple
 
 LARGEST: Final = 999
-"""Numbers up to here have a place on the scale."""
+"""The scale is exact for numbers up to this one."""
 _SCALE: Final = [log1p(n) / log1p(LARGEST) for n in range(LARGEST + 1)]
 COPIES: Final = 8
-"""So many equal names a bag can count."""
+"""The greatest number of equal names that a bag can count."""
 PLACES: Final = 256
-"""So many positions a long row can tell apart."""
+"""The greatest number of positions in a long row."""
 
 Out = Any
-"""Something that takes numbers by index: a list, or the memory of a tensor."""
+"""Anything that accepts numbers by index: a list, or the memory of a tensor."""
 Turn = Sequence[int]
-"""For each seat its distance from the viewer."""
+"""The distance of each seat from the viewer."""
 Rest = list[tuple[int, Any]]
 
 
 class Held(NamedTuple):
-    """A component found in a value: its name and its place in the row, or -1 where places do not matter."""
+    """A component found in a value: its name and its position in the row, or -1 if positions do not matter."""
 
     name: str
     place: int
     facts: Any = None
-    """What else is said of it, in the shape that the table of components gives its facts."""
+    """Further facts about the component, in the shape declared for the table that contains it."""
 
 
 class Shape:
-    """What a value looks like. ``write`` fills ``size`` numbers from ``at`` on, which are zero before."""
+    """The type of a value. ``write`` fills ``size`` numbers beginning at ``at``, which must be zero before."""
 
     size: int
 
     def labels(self) -> list[str]:
-        """What each of the numbers is about."""
+        """The meaning of each number."""
         raise NotImplementedError
 
     def write(self, value: Any, at: int, out: Out, turn: Turn, rest: Rest) -> None:
         raise NotImplementedError
 
     def components(self, value: Any, place: int = -1) -> Iterator[Held]:
-        """The names in the value, for the entity form."""
+        """The names in the value, for the entity form of observations."""
         return iter(())
 
 
 class Number(Shape):
-    """A whole number, on a logarithmic scale that keeps all numbers from -999 to 999 apart."""
+    """A whole number on a logarithmic scale that distinguishes all numbers from -999 to 999."""
 
     size = 1
 
@@ -94,7 +94,7 @@ class Flag(Shape):
 
 
 class Name(Shape):
-    """One of several names: a number for each, all zero for null."""
+    """One of several names: one number for each, all zero for null."""
 
     def __init__(self, names: Sequence[Any]) -> None:
         self.index = {name: i for i, name in enumerate(dict.fromkeys(names))}
@@ -116,7 +116,7 @@ class Name(Shape):
 
 
 class Code(Name):
-    """One of very many names: its number in binary digits, all zero for null."""
+    """One of a large set of names: its index in binary digits, all zero for null."""
 
     def __init__(self, names: Sequence[Any]) -> None:
         super().__init__(names)
@@ -140,7 +140,7 @@ class Code(Name):
 
 
 class Letters(Shape):
-    """A word of which every letter says something of its own."""
+    """A word in which every letter has its own meaning."""
 
     def __init__(self, alphabet: str, length: int) -> None:
         self.alphabet, self.length, self.size = alphabet, length, len(alphabet) * length
@@ -157,7 +157,7 @@ class Letters(Shape):
 
 
 class Seat(Shape):
-    """The number of a seat, counted from the viewer; all zero for null."""
+    """A seat number, counted from the viewer; all zero for null."""
 
     def __init__(self, players: int) -> None:
         self.size = players
@@ -173,7 +173,7 @@ class Seat(Shape):
 
 
 class SeatName(Name):
-    """One of several words, some of which are ``seat 0``, ``seat 1``, ...: these are counted from the viewer."""
+    """One of several words. Those of the form ``seat 0``, ``seat 1``, ... are counted from the viewer."""
 
     def write(self, value: Any, at: int, out: Out, turn: Turn, rest: Rest) -> None:
         kind, _, number = value.partition(" ") if isinstance(value, str) else ("", "", "")
@@ -185,7 +185,7 @@ class SeatName(Name):
 
 
 class Bag(Shape):
-    """Names in no particular order, each as often as it occurs."""
+    """Names in no particular order, each with its number of occurrences."""
 
     def __init__(self, names: Sequence[Any]) -> None:
         self.index = {name: i for i, name in enumerate(dict.fromkeys(names))}
@@ -210,7 +210,7 @@ class Bag(Shape):
 
 
 class Places(Shape):
-    """A long row of names: for each copy of a name the place at which it stands."""
+    """A long row of names: the position of each copy of a name."""
 
     def __init__(self, names: Sequence[Any], copies: int) -> None:
         self.index = {name: i for i, name in enumerate(dict.fromkeys(names))}
@@ -242,7 +242,7 @@ class Places(Shape):
 
 
 class Row(Shape):
-    """Things in order: for each place whether there is one, and what it is."""
+    """An ordered list: for each position whether it is filled, and its value."""
 
     def __init__(self, item: Shape, length: int) -> None:
         self.item, self.length, self.step = item, length, 1 + item.size
@@ -268,7 +268,7 @@ class Row(Shape):
 
 
 class Record(Shape):
-    """A table: for each key whether it is there, if it can be absent, and its value."""
+    """A table with fixed keys: for each key its value, and whether it is present if it can be absent."""
 
     def __init__(self, fields: Mapping[str, Shape], optional: Sequence[str] = ()) -> None:
         self.fields: dict[Any, tuple[int, bool, Shape]] = {}
@@ -304,7 +304,7 @@ class Record(Shape):
 
 
 class Keyed(Record):
-    """A table whose keys are components, with facts of their own that all look alike."""
+    """A table whose keys are components and whose values all have the same shape."""
 
     def __init__(self, names: Sequence[str], facts: Shape) -> None:
         super().__init__(dict.fromkeys(names, facts), names)
@@ -316,7 +316,8 @@ class Keyed(Record):
 
 
 class Table(Shape):
-    """A table whose keys are components, of which few are there at once: a row of keys with their facts, in the order of keys."""
+    """A table whose keys are components, few of which are present at once: a row of keys with their values, in the order of the
+    keys."""
 
     def __init__(self, names: Sequence[str], facts: Shape, length: int) -> None:
         self.key, self.facts, self.length = Code(names), facts, length
@@ -344,7 +345,7 @@ class Table(Shape):
 
 
 class Either(Shape):
-    """Values of several types, or of one that can be null: for each type whether the value is of it, and the value."""
+    """A value of one of several types, or null: for each type whether the value has it, and the value."""
 
     def __init__(self, shapes: Mapping[type, Shape]) -> None:
         self.shapes: dict[type, tuple[int, Shape]] = {}
@@ -392,7 +393,7 @@ class Nothing(Shape):
 
 
 class Derived(Shape):
-    """A value that follows from other zones and is left out, because it would need very many numbers."""
+    """A value that follows from other zones and is omitted, because it would need too many numbers."""
 
     size = 0
 
@@ -404,10 +405,10 @@ class Derived(Shape):
 
 
 def derived(state: Any) -> Shape:
-    """For zones that follow from others: ``shape=derived``."""
+    """Mark a zone that follows from others: ``shape=derived``."""
     return Derived()
 
 
 def nullable(shape: Shape, kind: type) -> Shape:
-    """A shape whose value can also be null."""
+    """Return a shape whose value can also be null."""
     return Either({kind: shape})

@@ -1,7 +1,7 @@
-"""The state of one game: plain data, a stack of frames, and the loop that runs them.
+"""The state of one game: plain data, a stack of frames, and the loop that resolves them.
 
-Nothing here knows a game. A game's own state subclasses :class:`State`, declares its fields (see
-:mod:`tafelrunde.core.fields`) and leaves every rule to its frames.
+This module must not depend on any game. A game's state class derives from :class:`State` and declares its fields (see
+:mod:`tafelrunde.core.fields`); all rules are in its frames (see :mod:`tafelrunde.core.frames`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from tafelrunde.core.game import Game
 
 LOOP_LIMIT = 10_000
-"""Frames that may resolve between two decisions; more means a faulty component, not a long chain."""
+"""The maximum number of frames resolved between two decisions; only a faulty component exceeds it."""
 
 Question = tuple[int, Frame, Moves]
-"""What is asked of a seat: the ply at which it was asked, the frame that asks, the moves offered."""
+"""An open question: the ply at which it was asked, the frame that asks it, and the moves offered."""
 
 _NOTHING: Final[dict[int, Question]] = {}
-"""No questions; never filled."""
+"""An empty dictionary of questions; it must never be filled."""
 
 
 class Decision(NamedTuple):
-    """One choice from a finite list, owed by one seat."""
+    """A choice from a finite list that one seat has to make."""
 
     id: str
     kind: str
@@ -43,17 +43,17 @@ class Decision(NamedTuple):
 
 
 class State:
-    """A game in progress. Mutated in place by ``play`` and ``act``; copied by ``clone``."""
+    """A game in progress. ``play`` and ``act`` change it in place; ``clone`` copies it."""
 
     __slots__ = ("asked", "dispatch", "game", "lanes", "log", "options", "players", "ply", "reveals", "rng", "seed", "stack")
     _SHARED = ("game", "dispatch", "options", "players", "seed", "rng", "ply", "reveals", "asked")
     FIELDS: ClassVar[tuple[Field, ...]] = ()
     DERIVED: ClassVar[tuple[str, ...]] = ()
-    """Slots that are not saved: shared tables that the game puts back after loading."""
+    """Slots that are not saved: shared tables that the game restores after loading."""
 
     game: Game[Any]
     dispatch: dict[Any, Dispatch]
-    """What each kind of frame does; the game's, at hand for the loop."""
+    """The functions of each kind of frame, copied from the game for faster access."""
     options: Mapping[str, str]
     players: int
     seed: int
@@ -71,14 +71,14 @@ class State:
         cls.clone = compile_clone(cls, cls._SHARED + cls.DERIVED, cls.FIELDS)  # type: ignore[assignment]
 
     def clone(self) -> Self:
-        """An independent copy, cheap enough to call at every step of a search."""
+        """Return an independent copy; it is cheap enough for every step of a search."""
         raise NotImplementedError("generated for each subclass")
 
     # --- what is asked ---------------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that owe a decision now; empty when the game is over."""
+        """The seats that have to decide now; empty when the game is over."""
         return tuple(self.asked)
 
     @property
@@ -91,16 +91,16 @@ class State:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; empty while the game runs, and where nobody wins."""
+        """The seats that have won; empty while the game runs or if nobody wins."""
         return self.game.winners(self) if self.over else ()
 
     def actions(self, seat: int) -> Moves:
-        """The legal moves as vocabulary indices: the fast path for search and simulation. Do not edit the list."""
+        """The legal moves as vocabulary indices, the fast path for search and simulation. Do not edit the list."""
         question = self.asked.get(seat)
         return question[2] if question is not None else ()
 
     def legal(self, seat: int) -> list[Move]:
-        """The seat's moves at its decision."""
+        """The legal moves of the seat's decision."""
         vocabulary = self.game.vocabulary
         return [vocabulary[i] for i in self.actions(seat)]
 
@@ -110,12 +110,12 @@ class State:
         return [vocabulary[i] for i in self.game.free_moves(self, seat)]
 
     def only_answer(self, seat: int) -> int | None:
-        """The answer to a question that has no other, unless a free move could still matter before it."""
+        """The answer to a question that has no other answer, unless a free move could still matter before it."""
         moves = self.actions(seat)
         return moves[0] if len(moves) == 1 and not self.game.holds_open(self, seat) else None
 
     def decision(self, seat: int) -> Decision:
-        """The question the seat owes an answer to; ``id`` changes whenever another question is asked of it."""
+        """The question that the seat has to answer; ``id`` changes whenever the seat is asked another question."""
         ply, frame, moves = self.asked[seat]
         kind = self.game.frames.kind_of(frame)
         rule = self.game.frames.rule_of(self, frame)
@@ -128,7 +128,7 @@ class State:
     # --- playing ---------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Move | str) -> Log:
-        """Play a move or its text and return the events; a refused move raises and changes nothing."""
+        """Play a move or its text and return the events. A refused move raises an error and changes nothing."""
         refusal = self.explain(seat, move)
         if refusal is not None:
             raise refusal
@@ -140,7 +140,7 @@ class State:
         return log
 
     def act(self, seat: int, index: int) -> None:
-        """Play a legal move by its index, without text or events; same outcome as ``play``."""
+        """Play a legal move by its index without creating text or events; the resulting state is the same as with ``play``."""
         question = self.asked.get(seat)
         if question is None or index not in question[2]:
             raise self._refuse(seat, index)
@@ -154,7 +154,7 @@ class State:
             self._act_in_lane(seat, frame, index)
 
     def apply(self, seat: int, index: int) -> None:
-        """Play any legal move, free ones included (what ``play`` does after its checks)."""
+        """Apply any legal move, including free ones, without checks; used by ``play``."""
         if index in self.actions(seat):
             self.act(seat, index)
         else:
@@ -163,7 +163,7 @@ class State:
             self._ask_anew()
 
     def explain(self, seat: int, move: Move | str) -> IllegalMove | None:
-        """``None`` if the move is legal now, else the refusal that ``play`` would raise."""
+        """Return ``None`` if the move is legal now, otherwise the refusal that ``play`` would raise."""
         self.game.check_seat(self, seat)
         try:
             known = self.game.move(move)
@@ -185,9 +185,9 @@ class State:
     # --- the loop --------------------------------------------------------------------------------
 
     def settle(self, before: dict[int, Question] = _NOTHING, kept: dict[int, Question] = _NOTHING) -> None:
-        """Resolve frames until somebody has a choice or the game is over.
+        """Resolve frames until a seat has a choice or the game is over.
 
-        ``before`` holds questions that keep their number if they are asked again, ``kept`` those that stand as they are.
+        ``before`` contains questions that keep their ply if they are asked again, ``kept`` the questions that do not change.
         """
         stack = self.stack
         dispatch = self.dispatch
@@ -222,16 +222,17 @@ class State:
         raise EngineError(f"{LOOP_LIMIT} frames without a decision; on top: {_kinds(stack)}")
 
     def open_lanes(self, lanes: Sequence[Sequence[Frame]]) -> None:
-        """Let every seat work through frames of its own at its own pace; the next frame waits for all of them.
+        """Let every seat work through its own frames at its own pace; the next frame of the stack waits for all of them.
 
-        Lanes may touch only their own seat's things and draw nothing, so that the order of answering cannot matter.
+        Lanes may change only their own seat's data and must not draw random numbers, so that the order of answers cannot matter.
         """
         if self.lanes is not None:
             raise EngineError("lanes cannot be opened inside lanes")
         self.lanes = [list(lane) for lane in lanes]
 
     def _act_in_lane(self, seat: int, frame: Frame, index: int) -> None:
-        """A lane touches its own seat's things only: what others are asked cannot change; whoever waits may go on."""
+        """Apply a move inside a lane. The questions of other seats stay as they are, because a lane changes only its own seat's
+        data; waiting lanes may continue."""
         lanes = self.lanes
         assert lanes is not None
         lane = lanes[seat]
@@ -248,18 +249,18 @@ class State:
         else:
             del asked[seat]
         if asked and len(asked) + lanes.count([]) == len(lanes):
-            self.asked = asked  # nobody waits, which is the usual case
+            self.asked = asked  # no lane waits, which is the usual case
         else:
             self.settle(kept=asked)
 
     def _settle_lanes(self, before: dict[int, Question], kept: dict[int, Question]) -> bool:
-        """Bring every lane to its next question; ``False`` when all are finished and closed."""
+        """Advance every lane to its next question; ``False`` when all lanes are finished and closed."""
         lanes = self.lanes
         assert lanes is not None
         asked: dict[int, Question] = {}
         outside, finished = self.stack, -1
         try:
-            while lanes.count([]) > finished:  # a lane that ends by itself may let an earlier one go on
+            while lanes.count([]) > finished:  # a lane that ends without a question may release an earlier one
                 finished = lanes.count([])
                 for seat, lane in enumerate(lanes):
                     question = asked.get(seat) or kept.get(seat)
@@ -304,29 +305,29 @@ class State:
         raise EngineError(f"{LOOP_LIMIT} frames in a lane without a decision; on top: {_kinds(lane)}")
 
     def _forced(self, frame: Frame) -> bool:
-        """Whether everybody can tell that a question with one move has no other, and nothing can change that any more."""
+        """Whether everybody can tell that a question has only one answer, and no free move can change that."""
         game = self.game
         public = game.frames.kind_of(frame).public
         return public is not None and (public is always or public(self, frame)) and not game.holds_open(self, frame.seat)
 
     def _give(self, force: Callable[..., None], frame: Frame, index: int) -> None:
-        """Answer a question that has only one answer."""
+        """Give the only answer to a question."""
         if self.log is not None:
             self.log.forced.append((frame.seat, index))
         force(self, frame, index)
 
     def _ask_anew(self) -> None:
-        """After a free move: the pending questions are asked again; one whose ground is gone lapses."""
+        """Ask the pending questions again after a free move; a question that is no longer possible is cancelled."""
         self.settle(self.asked)
 
     # --- what frames use -------------------------------------------------------------------------
 
     def push(self, *frames: Frame) -> None:
-        """Put work on the stack, the first frame on top, so that the text order is the order of resolution."""
+        """Put frames on the stack, the first argument on top, so that they are resolved in the order of the text."""
         self.stack.extend(frames[::-1])
 
     def below(self, n: int) -> int:
-        """A random number from ``range(n)``, by the state's own generator."""
+        """Draw a random number from ``range(n)`` with the state's own generator."""
         if self.lanes is not None:
             raise EngineError("nothing may be drawn while lanes are open")
         self.rng, number = rng.draw(self.rng, n)
@@ -335,7 +336,7 @@ class State:
         return number
 
     def reveal(self) -> None:
-        """Note that a hidden fact became visible to somebody: what led here can no longer be taken back."""
+        """Record that a hidden fact became visible to a seat: earlier moves can no longer be taken back."""
         self.reveals += 1
         if self.log is not None:
             self.log.mark()
@@ -349,11 +350,12 @@ class State:
         also: tuple[str, ...] = (),
         **data: Any,
     ) -> None:
-        """Tell what happened. Hot code asks ``if state.log is not None`` first, so that silence costs nothing.
+        """Add an event to the log. Hot code checks ``if state.log is not None`` first, so that no arguments are built while
+        nobody logs.
 
-        Who may see it is what the game declares for the kind; ``audience`` names the seats of a named kind. A kind that
-        the game does not declare reaches ``seat`` alone. ``also`` names further rules that say the same, where a
-        rulebook states a thing in several places.
+        The game declares the audience of each kind; ``audience`` contains the seats for a kind with a named audience. A kind that
+        the game does not declare is visible to ``seat`` only. ``also`` names further rules with the same content, where a
+        rulebook states something in several places.
         """
         if self.log is not None:
             seats = seats_of(self.game.events.get(kind), seat, audience)
@@ -365,18 +367,18 @@ class State:
     # --- what others see -------------------------------------------------------------------------
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
-        """What a seat, a spectator (``None``) or the table itself (``"all"``) may see, as JSON-able data."""
+        """What a seat, a spectator (``None``) or the complete view (``"all"``) may see, as JSON-compatible data."""
         return self.game.view(self, viewer)
 
     def sample(self, seat: int, seed: int) -> Self:
-        """A complete state that ``seat`` cannot tell from this one; everything it cannot know is dealt anew."""
+        """Return a complete state that ``seat`` cannot tell from this one; everything it cannot know is dealt again."""
         self.game.check_seat(self, seat)
         if type(seed) is not int or seed < 0:
             raise BadInput("seed", f"A seed is a non-negative integer, not {seed!r}.")
         world = self.clone()
         world.seed = rng.derive(seed, seat)
         world.rng = rng.seeded(world.seed)
-        lanes, world.lanes = world.lanes, None  # the ban on drawing in lanes is for the rules, not for re-dealing
+        lanes, world.lanes = world.lanes, None  # drawing is forbidden in lanes for the rules, but allowed for redealing
         self.game.redeal(world, seat, lanes)
         world.lanes = lanes
         if world.asked:
@@ -392,5 +394,5 @@ class State:
 
 
 def _kinds(stack: list[Frame]) -> str:
-    """The topmost frames for an error text: their kinds only, because frames hold cards and other secrets."""
+    """The topmost frames for an error message. Only their kinds are shown, because frames contain cards and other secrets."""
     return ", ".join(frame.kind for frame in stack[-3:])

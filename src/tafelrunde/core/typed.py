@@ -1,7 +1,7 @@
-"""Component files as typed records (msgspec structs); what does not fit is refused with the path to its key.
+"""Component files as typed records (msgspec structs); invalid data is rejected with the path to its key.
 
-Each table may have a key ``source``, and keys that end in ``_source`` for parts of it: they say where the data comes from and
-are not part of the record.
+Each table may have a key ``source``, and keys that end in ``_source`` for parts of it. They state the origin of the data and are
+not part of the record.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _MESSAGE = re.compile(r"(?s)(?P<reason>.*?)(?: - at (?P<key>`key` in )?`\$\.?(?P
 _WRONG_KEY = re.compile(r"Invalid enum value '(?P<key>.*)'")
 _FIELD = re.compile(r"Object (?P<how>contains unknown|missing required) field `(?P<key>.*)`")
 _ANY_KEY = "[...]"
-"""What msgspec writes for the key of a dictionary."""
+"""The path element that msgspec writes for the key of a dictionary."""
 
 
 def typed(kind: type[R], data: Any) -> R:
-    """The data as a record; :class:`BadInput` names the key that is wrong and why."""
+    """Convert the data into a record; :class:`BadInput` names the wrong key and the reason."""
     plain = _without_sources("", data)
     try:
         return msgspec.convert(plain, kind)
@@ -52,11 +52,11 @@ def _without_sources(where: str, value: Any) -> Any:
 
 
 def json_schema(kind: Any) -> dict[str, Any]:
-    """The JSON Schema of a component file, for editors: the records, each with the keys that say where its data comes from."""
+    """The JSON Schema of a component file, for editors. It also allows the keys that state the origin of the data."""
     schema: dict[str, Any] = msgspec.json.schema(kind)
     alone: set[str] = set()
     _add_sources(schema, alone)
-    for name in alone:  # msgspec reads a record without its tag where only one kind of record can stand
+    for name in alone:  # msgspec accepts a record without its tag where only one kind of record is possible
         record = schema["$defs"][name.rpartition("/")[2]]
         if "op" in record.get("required", ()):
             record["required"].remove("op")
@@ -64,7 +64,7 @@ def json_schema(kind: Any) -> dict[str, Any]:
 
 
 def _add_sources(part: Any, alone: set[str]) -> None:
-    """Allow the keys of sources in every table, and note which records are referred to outside a union of operations."""
+    """Allow the source keys in every table, and note which records are referenced outside a union of operations."""
     if isinstance(part, dict):
         if part.get("type") == "object":
             part["patternProperties"] = {"^(.*_)?source$": {"enum": list(SOURCES)}}
@@ -81,7 +81,7 @@ def _add_sources(part: Any, alone: set[str]) -> None:
 def refusal(
     kind: Any, data: Any, message: str, where: str = "", operations: Mapping[str, type[msgspec.Struct]] | None = None
 ) -> BadInput:
-    """What msgspec objects to, in the words used for all component files. ``where`` is the key at which the data stands."""
+    """Translate an error of msgspec into the wording used for all component files. ``where`` is the key of the data."""
     found = _MESSAGE.fullmatch(message)
     assert found is not None
     reason, path = found["reason"], _exact(kind, data, message, found["path"] or "")
@@ -101,7 +101,7 @@ def refusal(
 
 
 def _exact(kind: Any, data: Any, message: str, path: str) -> str:
-    """The path with the keys of dictionaries, found by leaving all entries out but one."""
+    """The path including the keys of dictionaries, found by removing all entries but one."""
     while _ANY_KEY in path:
         before, _, after = path.partition(_ANY_KEY)
         for key in _follow(data, before):
@@ -128,7 +128,7 @@ def _follow(data: Any, path: str) -> Any:
 
 
 def without_keys(data: Any, retired: Mapping[str, Collection[str]]) -> Any:
-    """A component file without keys that are not read any more: by table, or by the tables of a list; "" is the file itself."""
+    """Remove keys that are no longer read, given by table or by the tables of a list; "" stands for the file itself."""
 
     def less(value: Any, keys: Collection[str]) -> Any:
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Verbs, declared once: the rule, the questions that ask for it, who may see it, and the arguments it can have.
+"""Verbs, declared once: their rule, the questions that offer them, their audience and their possible arguments.
 
 The vocabulary, the text and number of each move and the check of texts derive from it. A game declares its verbs in
 ``games/<id>/verbs.py``, in the order of the vocabulary (append, never reorder: records and bots keep the numbers)::
@@ -13,11 +13,11 @@ The vocabulary, the text and number of each move and the check of texts derive f
     GUARDS = Guards(VERBS)                            # then guards as before; the game has `guards = GUARDS` and no `words`
 
 An argument is a word, or a tuple of words where a verb has several; ``parts`` is ``game.parts``, the typed component set.
-``more`` declares further moves of a verb that stand later in the vocabulary, under a name of their own.
+``more`` declares further moves of a verb that come later in the vocabulary, under a separate name.
 
-``game.runs["place"]`` is the run of numbers of a verb: ``run.first + i`` encodes and ``move - run.first`` decodes by place,
-``run.number("ruin", "pub")`` and ``run.args[i]`` by words. Hot code keeps ``first`` in its layout, so that one subtraction takes
-a move apart.
+``game.runs["place"]`` is the range of a verb's move numbers: ``run.first + i`` encodes and ``move - run.first`` decodes by index,
+``run.number("ruin", "pub")`` and ``run.args[i]`` by words. Hot code stores ``first`` in its layout, so that one subtraction
+decodes a move.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tafelrunde.core.moves import Word
 
 Args = tuple[Word, ...]
 Domain = Iterable[Word | Args]
-"""The arguments that a verb can have, in the order of their numbers."""
+"""The possible arguments of a verb, in the order of their numbers."""
 
 
 Objection = Mapping[str, Any] | None
@@ -39,7 +39,7 @@ Check = Callable[[Any, Frame, int, Args], Objection]
 
 
 class Guard(NamedTuple):
-    """One reason against a verb: the rule that forbids, the key of its sentence, the check."""
+    """One reason against a verb: the rule that forbids it, the key of its sentence and the check."""
 
     rule: str
     key: str
@@ -47,17 +47,17 @@ class Guard(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """What a verb belongs to: its home rule, the frame kinds that ask for it (none for a free move), and its guards."""
+    """A verb's main rule, the frame kinds that offer it (none for a free move) and its guards."""
 
     rule: str
     kinds: frozenset[str]
     guards: list[Guard]
     audience: str | None
-    """Who may see such a move while the game runs; the acting seat alone where nothing is declared."""
+    """Who may see such a move while the game runs; only the acting seat by default."""
 
 
 class Run:
-    """Moves of one verb with consecutive numbers, one for each of its arguments."""
+    """The moves of one verb, which have consecutive numbers, one for each of its arguments."""
 
     __slots__ = ("_places", "args", "first", "verb")
 
@@ -103,7 +103,7 @@ class Verbs:
         audience: str | None = None,
         args: Domain | Callable[[Any], Domain] = ((),),
     ) -> None:
-        """Declare a verb: the rule a player is sent to when it is not asked for, and the frames that ask for it.
+        """Declare a verb: the rule that a refusal cites when nothing asks for it, and the frames that offer it.
 
         ``audience`` declares who may see such a move (see :mod:`tafelrunde.core.audience`), ``args`` its arguments.
         """
@@ -121,7 +121,7 @@ class Verbs:
         self._runs[name] = verb, args
 
     def runs(self, parts: Any) -> Mapping[str, Run]:
-        """The moves of all verbs with a component set, by the names under which they were declared."""
+        """The moves of all verbs for a component set, under the names with which they were declared."""
         found: dict[str, Run] = {}
         first = 0
         for name, (verb, args) in self._runs.items():

@@ -1,7 +1,7 @@
-"""The JSON of a game's view, described: the server's description and the types of the web client are made from it.
+"""The types of a game's view as JSON; the server's OpenAPI description and the web client's types are generated from them.
 
 A game declares its own keys in ``games/<id>/view_types.py`` as two classes, ``Seat`` (an entry of ``seats``) and ``Board``.
-Nothing is validated with them while a game is played; a test compares them with the views of played games.
+They are not used for validation during play; a test compares them with the views of played games.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NotRequired, TypedDict
 
 
 class DeckView(TypedDict):
-    """A deck; its cards are shown only in ``view("all")``, and ``pool`` has no order."""
+    """A deck; its cards appear only in ``view("all")``, and ``pool`` has no order."""
 
     size: int
     removed: NotRequired[int]

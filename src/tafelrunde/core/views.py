@@ -1,7 +1,8 @@
-"""Views, built up and never stripped down.
+"""Views: what each viewer may see of a position.
 
-A game lists its zones: what it is called, who may see it, how it looks, and what the others see in its place
-(a count, or ``None``). A view starts empty and adds what the viewer may know.
+A game declares its zones: their names, their audiences, how they are shown, and what other viewers see instead (a count, or
+``None``). A view starts empty and receives only what the viewer may know; nothing is removed afterwards. See
+:mod:`tafelrunde.core.zones` for the declarations.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ Part = dict[str, Any]
 
 
 class Shared:
-    """What the views of one position have in common, made once. It belongs to one state and one call of ``Game.views``.
+    """The common parts of several views of one position, built once. An instance belongs to one state and one call of
+    ``Game.views``.
 
-    The parts are handed out to several views and must not be edited.
+    The parts appear in several views and must not be edited.
     """
 
     __slots__ = ("_made", "_open", "frame", "state")
@@ -28,20 +30,20 @@ class Shared:
     def __init__(self, state: Any) -> None:
         self.state = state
         self.frame: Part | None = None
-        """The keys that are the same in every view of the position."""
+        """The keys that are equal in every view of the position."""
         self._open = [audience for audience in ZONES if may_see(None, seats_of(audience, None))]
         self._made: dict[tuple[int, int], tuple[object, Part]] = {}
 
     def seat(self, seat: int, zones: Sequence[SeatZone]) -> Part:
         """What everybody may see of a seat."""
         found = self._made.get((seat, id(zones)))
-        if found is None:  # the zones are kept, so that their identity is not given to others
+        if found is None:  # keep a reference to the zones: a key of the cache is an object id, which Python may reuse
             part = {z.key: (z.show if z.audience in self._open else z.hide)(self.state, seat) for z in zones}
             found = self._made[seat, id(zones)] = zones, part
         return found[1]
 
     def board(self, zones: Sequence[BoardZone]) -> Part:
-        """What everybody may see of the middle."""
+        """What everybody may see of the board."""
         found = self._made.get((-1, id(zones)))
         if found is None:
             part = {z.key: (z.show if z.audience in self._open else z.hide)(self.state) for z in zones}
@@ -50,7 +52,7 @@ class Shared:
 
 
 def seat_view(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone], shared: Shared | None = None) -> Part:
-    """What a viewer sees of a seat. With ``shared`` all who see the same get the same object."""
+    """What a viewer sees of a seat. With ``shared``, all viewers who see the same get the same object."""
     if shared is None or shared.state is not state or viewer == "all":
         return _seat_part(state, viewer, seat, zones)
     common = shared.seat(seat, zones)
@@ -61,7 +63,7 @@ def seat_view(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone], 
 
 
 def board_view(state: Any, viewer: Viewer, zones: Sequence[BoardZone], shared: Shared | None = None) -> Part:
-    """What a viewer sees of the middle; nobody owns anything there."""
+    """What a viewer sees of the board, whose zones have no owner."""
     if shared is None or shared.state is not state or viewer == "all":
         return _board_part(state, viewer, zones)
     return shared.board(zones)
@@ -80,7 +82,7 @@ def _board_part(state: Any, viewer: Viewer, zones: Sequence[BoardZone]) -> Part:
 def whole_view(
     state: Any, viewer: Viewer, seats: Sequence[Any], board: Mapping[str, Any], shared: Shared | None = None
 ) -> dict[str, Any]:
-    """The keys that every game's view has, around what the viewer sees of the seats and of the board."""
+    """The keys that every game's view has, combined with the viewer's seats and board."""
     game = state.game
     if shared is None or shared.state is not state:
         shared = Shared(state)
@@ -100,7 +102,7 @@ def whole_view(
 
 
 def _common_keys(state: Any) -> Part:
-    """The keys of a view that are the same for every viewer; ``you`` is filled in for each."""
+    """The keys of a view that are the same for every viewer; ``you`` is added for each one."""
     game = state.game
     return {
         "game": game.id,

@@ -1,4 +1,4 @@
-"""Ready-made kinds of zones: numbers, flags, names, cards, decks (see :mod:`tafelrunde.core.zones` for how they are used)."""
+"""Ready-made kinds of zones: numbers, flags, names, cards, decks. :mod:`tafelrunde.core.zones` explains how to use them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tafelrunde.core.shapes import Bag, Flag, Name, Number, Places, Record, Row,
 from tafelrunde.core.zones import BoardZone, SeatZone, looks
 
 Bound = int | Callable[[Any, int], int]
-"""A limit, or how it follows from the state and the place (the seat, or the index of the name)."""
+"""A limit, or a function of the state and the place (the seat, or the index of the name) that returns it."""
 COUNT: Final = "count"
-"""What others see of a list: how many there are."""
+"""What others see of a list: its length."""
 
 Others = str | Callable[..., Any] | None
 Check = Callable[[Any, int], str | None]
-"""Why a component cannot lie in a zone; ``None`` if it can."""
+"""Why a component cannot be in a zone; ``None`` if it can."""
 
 
 class Kinds:
-    """Makers of zones, of the seats or of the board. ``audience`` and ``others`` say who sees it and what others see."""
+    """Factories for zones of seats or the board. ``audience`` declares who sees a zone, ``others`` what everybody else sees."""
 
     def __init__(self, per_seat: bool) -> None:
         self._per_seat = per_seat
@@ -42,7 +42,7 @@ class Kinds:
         shape: Callable[[Any], Shape] | None = None,
         seats: tuple[str, ...] = (),
     ) -> Any:
-        """A zone with functions of its own; without ``set`` it is derived and cannot be set."""
+        """A zone with its own functions; without ``set`` it is derived and cannot be set."""
         if self._per_seat:
             return SeatZone(key, audience, show, others or (lambda state, seat: None), set, holds, take, shape, seats)
         return BoardZone(key, audience, show, others or (lambda state: None), set, holds, take, shape, seats)
@@ -58,7 +58,7 @@ class Kinds:
         take: Callable[[Any, int], bool] | None = None,
         shape: Callable[[Any], Shape] | None = None,
     ) -> Any:
-        """A zone from functions of state and seat, of which the board has none (-1)."""
+        """Create a zone from functions of state and seat; the board's zones pass -1 as the seat."""
         hide: Any = (lambda state, seat: len(show(state, seat))) if others == COUNT else others
         if self._per_seat:
             return self.zone(key, show, audience, hide, set, holds, take, shape)
@@ -96,7 +96,7 @@ class Kinds:
         others: Others = None,
         pieces: str | None = None,
     ) -> Any:
-        """A whole number; of ``pieces``, it is counted in the census under this name."""
+        """A whole number. If it counts ``pieces``, the census includes it under this name."""
         get, put = self._get(field), self._put(field)
 
         def set(state: Any, seat: int, at: At, value: Any) -> None:
@@ -108,13 +108,13 @@ class Kinds:
 
     @looks("text")
     def seat(self, key: str, field: str) -> Any:
-        """The number of a seat."""
+        """A zone that contains the number of a seat."""
         zone = self.number(key, field, 0, lambda state, place: state.players - 1)
         return zone._replace(shape=lambda state: Seat(state.players))
 
     @looks("text")
     def seats(self, key: str, field: str) -> Any:
-        """An order of all seats, as a tuple."""
+        """A zone that contains an order of all seats, as a tuple."""
         get, put = self._get(field), self._put(field)
 
         def set(state: Any, seat: int, at: At, value: Any) -> None:
@@ -130,7 +130,7 @@ class Kinds:
 
     @looks("text")
     def flag(self, key: str, field: str, audience: str = PUBLIC, others: Others = None) -> Any:
-        """True or false, stored as such or as 0 and 1."""
+        """A zone that contains true or false, stored as such or as 0 and 1."""
         get, put = self._get(field), self._put(field)
 
         def set(state: Any, seat: int, at: At, value: Any) -> None:
@@ -168,7 +168,7 @@ class Kinds:
 
     @looks("text")
     def choice(self, key: str, field: str, names: Names, audience: str = PUBLIC, others: Others = None) -> Any:
-        """One of several names, stored as its number; ``EMPTY`` is shown as null."""
+        """A zone with one of several names, stored as its number; ``EMPTY`` is shown as null."""
         get, put = self._get(field), self._put(field)
 
         def show(state: Any, seat: int) -> str | None:
@@ -183,9 +183,9 @@ class Kinds:
 
     @looks("counter")
     def counts(self, key: str, field: str, names: Sequence[str], high: Bound = 99, zeros: bool = True) -> Any:
-        """A table of numbers by name, from a list of the state, in which the seats' numbers follow each other.
+        """A table of numbers by name, stored in a list of the state in which the numbers of the seats follow one another.
 
-        Without ``zeros`` only other numbers are shown.
+        Without ``zeros`` only numbers other than 0 are shown.
         """
         whole, n = attrgetter(field), len(names)
 
@@ -205,7 +205,7 @@ class Kinds:
             whole(state)[first : first + n] = [at.number(new.get(name, 0), 0, top) for name, top in zip(names, most, strict=True)]
 
         def shape(state: Any) -> Shape:
-            return Record({name: Number() for name in names})  # what is left out because it is zero is zero
+            return Record({name: Number() for name in names})  # omitted names have the number 0
 
         return self._made(key, PUBLIC, show, None, set, shape=shape)
 
@@ -221,9 +221,9 @@ class Kinds:
         check: Check | None = None,
         after: Callable[[Any, int], None] | None = None,
     ) -> Any:
-        """Components as a tuple of numbers, sorted unless they are ``ordered``.
+        """A zone with components as a tuple of numbers, sorted unless they are ``ordered``.
 
-        ``check`` says why a component cannot lie here; ``after`` is called when a scenario has set them.
+        ``check`` says why a component cannot be here; ``after`` is called when a scenario has set the zone.
         """
         get, put = self._get(field), self._put(field)
 
@@ -254,7 +254,7 @@ class Kinds:
 
     @looks("row")
     def card(self, key: str, field: str, family: Family, audience: str = PUBLIC, others: Others = None) -> Any:
-        """A place for one component; null where it is empty."""
+        """A zone for one component; null if it is empty."""
         get, put = self._get(field), self._put(field)
 
         def show(state: Any, seat: int) -> str | None:
@@ -290,9 +290,9 @@ class Kinds:
         check: Check | None = None,
         decks: Mapping[str, Pile] | None = None,
     ) -> Any:
-        """Places for one component each, in a list of numbers: shown as a list, or as a table by ``keys``.
+        """Places for one component each, stored in a list of numbers and shown as a list, or as a table by ``keys``.
 
-        With ``decks`` the keys are theirs, and each place takes cards of its own deck.
+        With ``decks``, the keys are those of the decks, and each place takes cards of its own deck.
         """
         get = self._get(field)
         keys = keys if decks is None else tuple(decks)
@@ -348,7 +348,7 @@ class Kinds:
 
     @looks("pile")
     def piles(self, key: str, piles: Mapping[str, Pile], audience: str = PUBLIC) -> Any:
-        """Open piles by name, in the order in which their cards were laid."""
+        """Open piles by name, in the order in which their cards were played."""
 
         def set(state: Any, seat: int, at: At, value: Any) -> None:
             name, at = at.below()
@@ -386,10 +386,10 @@ class Kinds:
         extra: Mapping[str, Callable[[Any, At, Pile, Any], None]] | None = None,
         after: Callable[[Any, Pile], None] | None = None,
     ) -> Any:
-        """All decks by name. Everybody sees their size, and with ``removed`` how many cards were taken out unseen.
+        """All decks by name. Everybody sees their size and, with ``removed``, how many cards were removed unseen.
 
-        A scenario sets known cards at the ``top`` or ``bottom`` of a deck, which ``seen_by`` (a mask of seats) have seen, and
-        what ``extra`` adds by further keys. ``after`` is called when a deck has been set.
+        A scenario sets known cards at the ``top`` or ``bottom`` of a deck, the seats that have seen them (``seen_by``, a mask),
+        and whatever ``extra`` adds under further keys. ``after`` is called when a deck has been set.
         """
 
         def hide(state: Any) -> dict[str, Any]:
@@ -431,7 +431,7 @@ board: Final = Kinds(per_seat=False)
 
 
 def _ordered(state: Any, family: Family) -> Shape:
-    """The shape of a pile: as many places for each card as there are copies of it in the game."""
+    """The shape of a pile: one position for each copy of a card in the game."""
     copies = state.game.census(state)
     return Places(family.names(state), max((copies[family.prefix + name] for name in family.names(state)), default=1) or 1)
 

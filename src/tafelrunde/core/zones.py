@@ -1,4 +1,4 @@
-"""Zones, declared once: the key in the view, who may see it, how it looks, how a scenario sets it, and what it holds.
+"""Zones, declared once: the key in the view, the audience, the displayed value, how a scenario sets it, and its components.
 
 Views (``core/views.py``), ``Game.patch`` and ``Game.census`` derive from these declarations. A game lists its zones in
 ``games/<id>/zones.py`` and names them in its class as ``seat_zones`` and ``board_zones``; then it needs no ``patch`` and no
@@ -29,8 +29,8 @@ The methods of ``seat`` and ``board`` are the same; ``field`` names the attribut
 place of the seat. A setter of its own has the signature ``set(state, seat, at, value)``, on the board ``set(state, at, value)``;
 ``at`` has the key for errors and the rest of the path below the zone.
 
-Observations derive from the zones too. The ready-made kinds know what their values look like; a zone with functions of its own
-may declare it with ``shape`` (:mod:`tafelrunde.core.shapes`), and names with ``seats`` the keys whose numbers are seats.
+Observations derive from the zones too. The ready-made kinds know the shape of their values; a zone with its own functions may
+declare it with ``shape`` (:mod:`tafelrunde.core.shapes`), and lists in ``seats`` the keys whose numbers are seats.
 """
 
 from __future__ import annotations
@@ -69,28 +69,28 @@ class Look(NamedTuple):
 
 
 class SeatZone(NamedTuple):
-    """Something that belongs to a seat."""
+    """A zone of a seat."""
 
     key: str
     audience: str
     show: Callable[[Any, int], Any]
     hide: Callable[[Any, int], Any] = lambda state, seat: None
-    """What those see who may not see the zone."""
+    """The value for viewers who may not see the zone."""
     set: Callable[[Any, int, At, Any], None] | None = None
-    """How a scenario sets it; what has no setter follows from the rest of the position."""
+    """How a scenario sets the zone. A zone without a setter follows from the rest of the position."""
     holds: Callable[[Any, int], Iterable[str]] | None = None
-    """The names of the components in it, for the census."""
+    """The names of the components in the zone, for the census."""
     take: Callable[[Any, int], bool] | None = None
-    """Takes one copy of a component out, whoever's zone it is in; ``False`` if there is none."""
+    """Removes one copy of a component, regardless of the owner; ``False`` if the zone does not contain it."""
     shape: Callable[[Any], Shape] | None = None
-    """What its values look like, from any state of the game; learnt from random games where it is not declared."""
+    """The shape of its values, for all states of the game; if not declared, it is learnt from random games."""
     seats: tuple[str, ...] = ()
     """Keys, of the zone itself or below it, whose numbers are seats (for observations, which count seats from the viewer)."""
     look: Look = Look()
 
 
 class BoardZone(NamedTuple):
-    """Something that lies in the middle; its parts are those of a seat's zone without the seat."""
+    """A zone of the board; it has the same parts as a seat's zone, but no seat."""
 
     key: str
     audience: str
@@ -131,7 +131,7 @@ def shown(zone: Z, layout: str, **hints: Any) -> Z:
 
 
 def patch(state: Any, path: tuple[str, ...], value: Any) -> None:
-    """Set one value of the table's own view, for scenarios."""
+    """Set one value of ``view("all")``, for scenarios."""
     where, game = ".".join(path), state.game
     zone: SeatZone | BoardZone | None
     match path:
@@ -151,7 +151,7 @@ def patch(state: Any, path: tuple[str, ...], value: Any) -> None:
 
 
 def census(state: Any) -> Counter[str]:
-    """Every component by name, wherever it is."""
+    """Count every component by name, in all zones."""
     found: Counter[str] = Counter()
     for zone in state.game.board_zones:
         if zone.holds is not None:
