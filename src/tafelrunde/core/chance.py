@@ -1,9 +1,9 @@
-"""Chance from outside: the outcomes of draws can be told to a state instead of being drawn.
+"""Supplied chance: a caller can supply the outcomes of draws instead of drawing them at random.
 
 Everything random in a game comes from one number, ``state.rng`` (:mod:`tafelrunde.core.rng`). A negative number there stands for
-outcomes that are told: ``told([3, 0])`` answers the next two draws, after which a draw raises :class:`Undecided`, which says
-between how many outcomes chance has to decide, and for a deck which cards they are. That is all that explicit chance nodes need
-(``tafelrunde/research/openspiel.py``): the move is tried on a copy, and tried again with one outcome more.
+supplied outcomes: ``told([3, 0])`` answers the next two draws. Every later draw raises :class:`Undecided`, which contains the
+number of possible outcomes and, for a deck, the possible cards. Explicit chance nodes (``tafelrunde/research/openspiel.py``) need
+nothing else: they try the move on a copy and try it again with one more outcome.
 
 >>> from tafelrunde import load
 >>> rise = load("rise")
@@ -28,17 +28,17 @@ BASE = 1 << 16
 
 
 class Undecided(Exception):
-    """A draw among ``n`` whose outcome has not been told."""
+    """A draw among ``n`` outcomes for which no outcome was supplied."""
 
     def __init__(self, n: int) -> None:
         super().__init__(f"chance has to decide between {n} outcomes")
         self.n = n
         self.cards: tuple[int, ...] | None = None
-        """The cards among which a deck draws; several copies of a card stand next to each other."""
+        """The cards among which a deck draws; copies of the same card are adjacent."""
 
 
 def told(outcomes: Sequence[int]) -> int:
-    """The generator that answers the next draws with these outcomes."""
+    """A generator that answers the next draws with these outcomes."""
     code = 1
     for outcome in reversed(outcomes):
         code = code * BASE + outcome
@@ -46,7 +46,8 @@ def told(outcomes: Sequence[int]) -> int:
 
 
 def answer(generator: int, n: int) -> tuple[int, int]:
-    """What :func:`tafelrunde.core.rng.draw` gives for a generator of told outcomes; one among one is not asked."""
+    """The result of :func:`tafelrunde.core.rng.draw` for a generator of supplied outcomes; a draw among one outcome needs
+    none."""
     if n == 1:
         return generator, 0
     if generator == -1:
@@ -58,7 +59,7 @@ def answer(generator: int, n: int) -> tuple[int, int]:
 
 
 def begin(game: Game[Any], players: int, outcomes: Sequence[int], options: Mapping[str, str] | None = None) -> Any:
-    """A new game whose set-up is told; raises :class:`Undecided` where an outcome is missing."""
+    """Begin a new game with supplied outcomes; raises :class:`Undecided` if one is missing."""
     state = game.empty(players, 0, game.checked_options(options))
     state.rng = told(outcomes)
     game.setup(state)
@@ -67,7 +68,7 @@ def begin(game: Game[Any], players: int, outcomes: Sequence[int], options: Mappi
 
 
 def play(state: State, seat: int, move: int, outcomes: Sequence[int]) -> State:
-    """The state after a move whose draws are told; raises :class:`Undecided` where an outcome is missing."""
+    """Return the state after a move with supplied outcomes; raises :class:`Undecided` if one is missing."""
     after = state.clone()
     after.rng = told(outcomes)
     after.apply(seat, move)

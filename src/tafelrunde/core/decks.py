@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tafelrunde.core.chance import Undecided
 
-EVERYBODY = -1  # as a bit mask of seats: all bits set
+EVERYBODY = -1  # a bit mask of seats with all bits set
 
 
 class Chance(Protocol):

@@ -53,7 +53,7 @@ class Option(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A moment at which a scenario can begin or to which it can run; the game tells of it by an event of the kind ``phase``."""
+    """A moment at which a scenario can begin or to which it can run; the game emits an event of the kind ``phase`` for it."""
 
     name: str
     help: str
@@ -106,14 +106,13 @@ class Game(Outcome, Generic[S]):
     """Decisions that a search plays beyond its tree before it calls ``evaluate``; use few if ``evaluate`` looks ahead itself."""
     seat_zones: ClassVar[Sequence[SeatZone]] = ()
     board_zones: ClassVar[Sequence[BoardZone]] = ()
-    """What lies in front of the seats and in the middle, and who may see it."""
+    """The zones of the seats and of the board, with their audiences."""
     plays_as: ClassVar[Sequence[str]] = ()
-    """Keys of a seat's public view that name what it plays with, such as a faction; statistics count victories by them."""
+    """Keys of a seat's public view with its role, such as a faction; statistics count victories by them."""
     secret_amounts: ClassVar[Sequence[str]] = ()
-    """Numbers by seat that views hide though every change was public: ``sample`` keeps them, no answer follows from them."""
+    """Numbers by seat that views hide although every change was public. ``sample`` keeps them; no answer may depend on them."""
     standing_orders: ClassVar[Mapping[str, StandingOrder]] = {}
-    """The standing orders of this game by name, besides passing until the seat's next turn (section ``orders`` of the messages).
-    """
+    """The standing orders by name, besides passing until the seat's next turn (section ``orders`` of the catalogue)."""
     changes: ClassVar[Mapping[str, Sequence[str]]] = {}
     """By version of the rules: the ids of the rules that this version changed."""
     schema: ClassVar[staticmethod[[str, Any], Any]]
@@ -239,7 +238,7 @@ class Game(Outcome, Generic[S]):
         return self.begin(players, seed, options)[0]
 
     def begin(self, players: int, seed: int, options: Mapping[str, str] | None = None) -> tuple[S, Log]:
-        """A new game and what happened while it was set up."""
+        """Start a new game and also return the events of its set-up."""
         state = self.empty(players, seed, self.checked_options(options))
         state.log = log = Log()
         self.setup(state)

@@ -1,8 +1,8 @@
 """A counter-based random generator whose whole state is one integer.
 
-The integer is ``seed << COUNTER_BITS | draws so far``; each draw hashes it, so that the generator can be
-cloned for nothing and cannot be run backwards: who sees the own cards learns nothing about the seed. A negative integer
-stands for outcomes that are told from outside (:mod:`tafelrunde.core.chance`).
+The integer is ``seed << COUNTER_BITS | draws so far``; each draw hashes it, so the generator costs nothing
+to clone and cannot be run backwards: seeing one's own cards reveals nothing about the seed. A negative integer stands for
+outcomes that the caller supplies (:mod:`tafelrunde.core.chance`).
 
 >>> generator = seeded(7)
 >>> generator, roll = draw(generator, 6)

@@ -22,12 +22,12 @@ Views (``core/views.py``), ``Game.patch`` and ``Game.census`` derive from these 
         board.decks("decks", {"cards": Pile(CARDS, "deck")}),
     )
 
-Screens without a board for the game show each zone by its kind; ``shown(zone, layout)`` says how, where that is not enough. The
-section ``[zones]`` of the message catalogues has the name of each zone.
+Screens without a board for the game show each zone according to its kind; ``shown(zone, layout)`` chooses another layout. The
+section ``[zones]`` of the message catalogues contains the name of each zone.
 
-The methods of ``seat`` and ``board`` are the same; ``field`` names the attribute of the state, of which a seat's zone has the
-place of the seat. A setter of its own has the signature ``set(state, seat, at, value)``, on the board ``set(state, at, value)``;
-``at`` has the key for errors and the rest of the path below the zone.
+The methods of ``seat`` and ``board`` are the same; ``field`` names the attribute of the state, of which a seat's zone uses the
+entry of the seat. A custom setter has the signature ``set(state, seat, at, value)``, on the board ``set(state, at, value)``;
+``at`` contains the key for errors and the rest of the path below the zone.
 
 Observations derive from the zones too. The ready-made kinds know the shape of their values; a zone with its own functions may
 declare it with ``shape`` (:mod:`tafelrunde.core.shapes`), and lists in ``seats`` the keys whose numbers are seats.
@@ -45,27 +45,27 @@ from tafelrunde.core.patches import At
 from tafelrunde.core.shapes import Shape
 
 LAYOUTS: Final = ("counter", "row", "grid", "track", "pile", "map", "text")
-"""How the plain table can show a zone (:func:`shown`)."""
+"""The layouts in which the generic table can show a zone (:func:`shown`)."""
 
 
 class Look(NamedTuple):
-    """How screens that know nothing of the game show a zone. Hints only: without a layout the shape of the value decides."""
+    """Hints for generic screens on how to show a zone; without a layout the shape of the value decides."""
 
     kind: str = "zone"
-    """The name of the maker in :mod:`tafelrunde.core.zone_kinds`."""
+    """The name of the factory in :mod:`tafelrunde.core.zone_kinds`."""
     layout: str = ""
     """``counter``, ``row``, ``grid``, ``track``, ``pile``, ``map`` or ``text``."""
     low: int = 0
     high: int = 0
     """The ends of a track."""
     edges: str = ""
-    """In the values of a map: the key that names the neighbours of a place."""
+    """For maps: the key of a place's neighbours."""
     at: str = ""
-    """In the values of a map or grid: the key of the coordinates, a list of x and y."""
+    """For maps and grids: the key of the coordinates, a list of x and y."""
     verbs: tuple[str, ...] = ()
     """Verbs whose last argument is the number of a place in this zone; slugs are found in every move that names them."""
     names: str = ""
-    """The kind of component sheets by which numbered places are called."""
+    """The kind of component sheets that contains the names of numbered places."""
 
 
 class SeatZone(NamedTuple):
@@ -111,7 +111,7 @@ P = ParamSpec("P")
 
 
 def looks(layout: str) -> Callable[[Callable[P, Any]], Callable[P, Any]]:
-    """How the plain table lays out zones of the decorated maker, unless one says otherwise (:func:`shown`)."""
+    """Set the default layout of the zones that the decorated factory creates; :func:`shown` overrides it."""
 
     def decorate(make: Callable[P, Any]) -> Callable[P, Any]:
         @wraps(make)
@@ -124,7 +124,7 @@ def looks(layout: str) -> Callable[[Callable[P, Any]], Callable[P, Any]]:
 
 
 def shown(zone: Z, layout: str, **hints: Any) -> Z:
-    """The zone with a layout for screens that know nothing of the game: ``shown(seat.number("vp", "vp"), "track", high=50)``."""
+    """Return the zone with a layout for generic screens: ``shown(seat.number("vp", "vp"), "track", high=50)``."""
     if layout not in LAYOUTS:
         raise ValueError(f"zone {zone.key!r}: {layout!r} is not one of the layouts {', '.join(LAYOUTS)}")
     return zone._replace(look=zone.look._replace(layout=layout, **hints))

@@ -1,4 +1,4 @@
-"""What can be said of 51st State: Master Set before its rules and components are read."""
+"""The description of 51st State: Master Set that is available without loading its rules and components."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SWITCH = ("off", "on")
 
 
 class About:
-    """Who can play, and what is chosen before the game begins."""
+    """The numbers of players and the options of the game."""
 
     id = "fifty_first_state"
     title = "51st State: Master Set"
@@ -47,7 +47,7 @@ class About:
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "digital": {"development_ignores_categories": "on", "chain_activations": "on"},
     }
-    """``digital``: as players of the digital edition know it (51S-R.7, R.13)."""
+    """``digital``: the rules of the digital edition (51S-R.7, R.13)."""
     changes: ClassVar[Mapping[str, Sequence[str]]] = {
         "2026.2": ("51S-R.28", "51S-CARD.production_per_produced", "51S-CARD.produced_threshold", "51S-R.46", "51S-R.48"),
     }

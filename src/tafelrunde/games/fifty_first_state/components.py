@@ -1,6 +1,6 @@
-"""A component file of 51st State as typed records, and what the rules need of it.
+"""The typed records of a 51st State component file and the checks that the rules rely on.
 
-The counts of the official set are checked by ``tests/games/fifty_first_state/test_components.py`` only: a set may have more or
+Only ``tests/games/fifty_first_state/test_components.py`` checks the counts of the official set: another set may have more or
 fewer cards as long as a game can begin with each of its decks.
 """
 
@@ -125,16 +125,16 @@ RETIRED: Mapping[str, frozenset[str]] = {
     "connection": frozenset({"name", "summary"}),
     "location": frozenset({"name", "summary", "house_fields"}),
 }
-"""By table: keys of earlier component files on which nothing depends; they are accepted and have no effect."""
+"""By table: keys of former component files that have no effect; they are accepted and ignored."""
 
 
 def schema(where: str, data: Any) -> Components:
-    """A component file as records; what the rules cannot use is refused."""
+    """Check a component file and return its records; data that the rules cannot use is rejected."""
     return read(data)
 
 
 def read(data: Any) -> Components:
-    """A component file as records; what the rules cannot use is refused."""
+    """Check a component file and return its records; data that the rules cannot use is rejected."""
     found = typed(Components, without_keys(data, RETIRED))
     unique("location", [card.id for card in found.location] + [card.id for card in found.connection])
     unique("faction", [faction.id for faction in found.faction])
@@ -160,7 +160,7 @@ def _check_rows(where: str, rows: tuple[FactionRow, ...]) -> None:
 
 
 def _check_location(where: str, card: Location) -> None:
-    """A location has the effect of its kind and no other."""
+    """Check that a location has the effect of its kind and no other."""
     own = card.kind.removeprefix("open_")
     for key in ("production", "feature", "action"):
         if (getattr(card, key) is not None) != (key == own):
@@ -172,7 +172,7 @@ def _check_location(where: str, card: Location) -> None:
 
 
 def _check_decks(found: Components) -> None:
-    """Each deck is as large as it says and large enough to begin with (51S-S.7, 1.2); no card or colour is left out."""
+    """Check that each deck has its stated size, is large enough to begin with (51S-S.7, 1.2) and omits no card or colour."""
     limits = found.limits
     needed = MOST_PLAYERS * limits.deal_at_start + MOST_PLAYERS + limits.draft_row_extra_cards
     for i, option in enumerate(found.deck_option):

@@ -1,4 +1,4 @@
-"""The kinds of frames of 51st State: what is still to be done, with named fields.
+"""The kinds of frames of 51st State: pending work with named fields (:mod:`tafelrunde.core.frames` explains frames).
 
 A card is a number in file order, ``ref`` and ``besides`` are copies of locations, ``rule`` is the rule that the log cites.
 """
@@ -66,7 +66,7 @@ Yields = kind(RefFrame, "yield")
 class Copying(SeatFrame, tag="copying"):
     queue: Queue
     deferred: Refs
-    """What waits for the step of payouts per produced good."""
+    """Productions that are postponed to the step of payouts per produced good."""
 
 
 class PerProduced(SeatFrame, tag="per_produced"):
@@ -104,7 +104,7 @@ class Again(SeatFrame, tag="again"):
 
 
 class Due(NamedTuple):
-    """What is to be paid (see ``layout.Cost``)."""
+    """The cost to be paid (see ``layout.Cost``)."""
 
     tokens: Goods
     any_n: int
@@ -113,7 +113,7 @@ class Due(NamedTuple):
 
 class Pay(SeatFrame, tag="pay"):
     ways: tuple[tuple[int, ...], ...]
-    """The ways of paying that are left, and the pieces laid down so far, as numbers of moves."""
+    """The remaining ways of paying and the pieces paid so far, as numbers of moves."""
     paid: tuple[int, ...]
     due: Due
     rule: str

@@ -1,4 +1,5 @@
-"""51st State: Master Set, with New Era or Winter: cards that are built, dealt or razed."""
+"""The game class of 51st State: Master Set with New Era or Winter. Cards are built, used for deals or razed. Start reading in
+``rules/turn.py``."""
 
 from __future__ import annotations
 
@@ -57,10 +58,10 @@ RULES_MODULES = (
     storage,
     turn,
 )
-"""Importing them registers their frames and guards."""
+"""These imports register frames and guards."""
 
 NAMES_A_CARD = (Built, Replace, Rebuilt, Dealt, Razed)
-"""Frames that hold a card in its owner's hand: the action is not paid for yet, and nobody else knows which card it is."""
+"""Frames that contain a card in its owner's hand: the action is not paid for yet, and the other seats do not know the card."""
 
 
 class FiftyFirst(About, Game[FiftyFirstState]):
@@ -87,7 +88,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         self._texts: dict[str, Texts] = {}
 
     def layout(self, options: Mapping[str, str]) -> Layout:
-        """The tables under these options, built once."""
+        """The tables for these options, built once."""
         key = tuple(options[name] for name in ("deck", "promos", "development_ignores_categories", "chain_activations"))
         if key not in self._layouts:
             self._layouts[key] = Layout(self.parts, self.runs, options)
@@ -120,7 +121,8 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         return state.to_act[0] if len(state.to_act) == 1 else None
 
     def redeal(self, world: FiftyFirstState, seat: int, lanes: list[list[Frame]] | None) -> None:
-        """Other hands, less the cards everybody saw being taken, are one family with the deck (51S-S.10, S.12)."""
+        """Deal the hidden cards again: cards in other hands, except those taken openly, form one family with the deck
+        (51S-S.10, S.12)."""
         family = Redeal(world, world.deck, seat)
         others = [other for other in range(world.players) if other != seat]
         unseen = dict(enumerate(world.hands))
@@ -137,7 +139,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         world.connection_decks = tuple(Redeal(world, deck, seat).deck() for deck in world.connection_decks)
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
-        """A move in words with what it gives."""
+        """A move in words together with its gain."""
         texts = self.texts(lang)
         words = self.messages(lang).say("moves", move.verb, move_facts(texts, move))
         gives = texts.move_gives(move, view)
@@ -147,7 +149,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
         return move_facts(self.texts("en"), move)
 
     def texts(self, lang: str) -> Texts:
-        """The words of the cards in a language."""
+        """The texts of the cards in one language."""
         if lang not in self._texts:
             self._texts[lang] = Texts(self, lang)
         return self._texts[lang]
@@ -160,7 +162,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
 
 
 def _take_back_unseen_action(world: FiftyFirstState, seat: int) -> None:
-    """An action that another seat has chosen but not paid for names a hand card: for ``seat`` it has not been chosen yet."""
+    """Undo another seat's chosen but unpaid action on a hand card: ``seat`` does not know yet that it was chosen."""
     stack = world.stack
     for i, frame in enumerate(stack):
         if isinstance(frame, NAMES_A_CARD) and frame.seat != seat:

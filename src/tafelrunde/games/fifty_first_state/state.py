@@ -1,4 +1,4 @@
-"""The state of a game of 51st State: supplies, hands, states, deals, piles, nothing derived."""
+"""The state of a game of 51st State: supplies, hands, states, deals and piles, without derived data."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from tafelrunde.games.fifty_first_state.rules.places import Facts
 
 TOKEN_COUNT = 12
-"""Goods that lie in a supply; cards and points do not."""
+"""Goods that are kept in a supply; cards and points are not."""
 GOOD_COUNT = 14
 NOBODY = -1
-"""No card on offer, no place."""
+"""An empty place or an empty offer."""
 
 REF: Final = 0
 USES: Final = 1
@@ -23,17 +23,17 @@ MARKS: Final = 2
 STOCK: Final = 3
 STORED: Final = 4
 SHIELD: Final = 5
-"""A location in a state: which copy of which card, how often used this round, the goods laid on it to mark the uses,
-its lasting stock, goods stored over clean-up, 1 with a defence token. A ruin has ``RUIN`` uses and nothing else."""
+"""A location in a state: the copy of the card, the number of uses this round, the goods that mark the uses, its lasting
+stock, goods stored during clean-up, and 1 with a defence token. A ruin has ``RUIN`` uses and nothing else."""
 RUIN = -1
 
 Place = tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...], int]
 Goods = tuple[tuple[int, int], ...]
-"""(good, how many) in the order of the goods."""
+"""(good, quantity) in the order of the goods."""
 
 
 class FiftyFirstState(State):
-    """``supply[seat * 12 + good]`` are tokens; cards are numbers in file order, connection cards after locations."""
+    """``supply[seat * 12 + good]`` counts tokens; cards are numbers in file order, with connection cards after locations."""
 
     __slots__ = (
         "aside", "connection_decks", "connection_discards", "deals", "deck", "discard", "factions", "facts", "first", "hands",
@@ -44,7 +44,7 @@ class FiftyFirstState(State):
 
     layout: Layout
     facts: tuple[Facts, ...]
-    """What followed from the locations of each seat when it was last asked for; ``places.facts`` brings it up to date."""
+    """The cached facts about the locations of each seat; ``places.facts`` updates them."""
     round: int
     phase: str
     first: int
@@ -58,9 +58,9 @@ class FiftyFirstState(State):
     vp: list[int]
     hands: list[tuple[int, ...]]
     known: list[tuple[int, ...]]
-    """The cards of a hand that everybody saw being taken: views show counts only, but a memory knows them."""
+    """The cards of a hand that everybody saw being taken. Views show only counts, but other players can remember them."""
     aside: list[tuple[int, ...]]
-    """What a seat gives back at set-up, hidden until all have chosen (51S-S.8)."""
+    """The cards that a seat gives back at set-up, hidden until all have chosen (51S-S.8)."""
     states: list[tuple[Place, ...]]
     deals: list[tuple[int, ...]]
     rows_used: list[int]
@@ -69,7 +69,7 @@ class FiftyFirstState(State):
     offer: list[int]
     """The connection cards on offer, blue and red."""
     redirected: tuple[tuple[int, int, int], ...]
-    """(receiver, owner, location) named by Suppliers for this production phase."""
+    """(receiver, owner, location): the targets of Suppliers in this production phase."""
     deck: Deck
     discard: tuple[int, ...]
     connection_decks: tuple[Deck, ...]

@@ -1,4 +1,5 @@
-"""The verbs of 51st State in the order of the vocabulary, which is never changed: records and bots keep the numbers.
+"""The verbs of 51st State in the order of the vocabulary. The order must not change, because records and bots store the
+numbers.
 
 A location on the table is named by its card, a further copy in the same state by card and number (``pub 2``).
 """
@@ -43,7 +44,7 @@ PASS, DONE = 0, 1
 
 
 class Ref(NamedTuple):
-    """One copy of a location as it may lie in a state: its card (by number and with its data) and which copy it is."""
+    """One copy of a location in a state: its card (number and data) and the number of the copy."""
 
     card: int
     data: Location
@@ -51,12 +52,12 @@ class Ref(NamedTuple):
 
     @property
     def words(self) -> Args:
-        """How moves name it."""
+        """The words for it in moves."""
         return (self.data.id,) if self.number == 1 else (self.data.id, self.number)
 
     @property
     def stock(self) -> list[str]:
-        """The goods that may lie on it as a lasting stock."""
+        """The goods that it can hold as a lasting stock."""
         bonus = self.data.building_bonus
         return [good for good in TOKENS if bonus and good in bonus.stock]
 
@@ -71,7 +72,7 @@ def refs(parts: Components) -> list[Ref]:
 
 
 Domain = Callable[["Components"], Iterable[Args]]
-"""The arguments of a verb, by the component set."""
+"""The arguments of a verb for a component set."""
 
 
 def _locations(parts: Components) -> Iterable[Args]:
@@ -87,23 +88,23 @@ def _connections(parts: Components) -> Iterable[Args]:
 
 
 def _places(able: Callable[[Location], object] = lambda card: True) -> Domain:
-    """The copies of the locations that can do something."""
+    """The copies of the locations that have an action."""
     return lambda parts: [ref.words for ref in refs(parts) if able(ref.data)]
 
 
 def _of_seats(domain: Domain) -> Domain:
-    """The same of each seat."""
+    """The same for each seat."""
     return lambda parts: [(seat, *words) for seat in SEATS for words in domain(parts)]
 
 
 def _stocks(paying: Iterable[str]) -> Domain:
-    """A piece of a stock that lies on a location."""
+    """Each piece of a stock on a location."""
     goods = tuple(paying)
     return lambda parts: [("stock", *ref.words, good) for ref in refs(parts) for good in ref.stock if good in goods]
 
 
 def _storable(parts: Components) -> Iterable[Args]:
-    """A token and a location that stores."""
+    """Each token with each location that can store it."""
     storing = _places(lambda card: card.feature and card.feature.storage)
     return [(good, *words) for words in storing(parts) for good in TOKENS]
 
@@ -137,7 +138,7 @@ VERBS.more("replace_ruin", "replace", lambda parts: [("ruin", *card) for card in
 VERBS.verb("raid", "51S-3.28", Turn, audience=PUBLIC, args=_of_seats(_places()))
 VERBS.verb("activate", "51S-3.36", Turn, Again, audience=PUBLIC, args=_places(lambda card: card.action))
 VERBS.verb("use", "51S-3.49", Turn, Fix, audience=PUBLIC, args=_of_seats(_places(_produces)))
-# the ways of paying stand in the order of the default (51S-R.46): jokers after what they stand in for
+# the ways of paying follow the default order (51S-R.46): jokers come after the goods that they replace
 VERBS.verb("pay", "51S-7.9", Pay, audience=WHEN_DONE, args=[good for good in _PLAIN if good != "defence"])
 VERBS.more("pay_stock", "pay", _stocks(_PLAIN))
 VERBS.more("pay_joker", "pay", _JOKERS)

@@ -1,4 +1,4 @@
-"""The keys of 51st State under ``seats[i]`` and ``board`` (docs/games/fifty_first_state.md)."""
+"""The types of 51st State's keys under ``seats[i]`` and ``board`` (described in docs/games/fifty_first_state.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Counts = dict[str, int]
 
 
 class Place(TypedDict):
-    """A location standing in a state."""
+    """A location in a state."""
 
     card: str
     kind: Literal["production", "open_production", "feature", "action"]
@@ -24,7 +24,7 @@ class Place(TypedDict):
 
 
 class HandSize(TypedDict):
-    """Backs tell location, blue and red cards apart."""
+    """The number of cards of each kind; their backs distinguish location, blue and red cards."""
 
     locations: int
     blue: int
@@ -32,7 +32,7 @@ class HandSize(TypedDict):
 
 
 class Seat(TypedDict):
-    """``state`` has the locations by card, a second copy as ``pub 2``."""
+    """``state`` contains the locations by card; a second copy is ``pub 2``."""
 
     faction: str | None
     points: int

@@ -1,6 +1,6 @@
-"""What lies where and who may see it; how scenarios set it and which cards it holds.
+"""The zones of 51st State: their audiences, how scenarios set them and which cards they contain.
 
-Nearly everything lies open, only hands and decks are hidden (51S-S.10 to S.12, S.15, S.16).
+Nearly everything is open; only hands and decks are hidden (51S-S.10 to S.12, S.15, S.16).
 """
 
 from __future__ import annotations
@@ -56,23 +56,24 @@ DISCARDS = {
 
 
 def _all_were_on_offer(state: FiftyFirstState, seat: int) -> None:
-    """Everybody saw the connection cards of a hand being taken."""
+    """Whether everybody saw how the connection cards of a hand were taken."""
     state.known[seat] = tuple(card for card in state.hands[seat] if not state.layout.is_location(card))
 
 
 def _hand_size(state: FiftyFirstState, seat: int) -> dict[str, int]:
-    """Backs tell location, blue and red cards apart (51S-S.16); a hand looks whole until all have chosen (51S-S.8)."""
+    """The size of a hand by backs: location, blue and red cards (51S-S.16); a hand looks complete until all have chosen
+    (51S-S.8)."""
     homes = [_deck_of(state, card) for card in (*state.hands[seat], *state.aside[seat])]
     return {name: homes.count(deck.place) for name, deck in DECKS.items()}
 
 
 def _faction(state: FiftyFirstState, seat: int) -> str | None:
-    """``None`` until it is selected at set-up."""
+    """The faction; ``None`` until it is selected at set-up."""
     return None if state.factions[seat] == NOBODY else state.layout.faction_ids[state.factions[seat]]
 
 
 def _set_faction(state: FiftyFirstState, seat: int, at: At, value: Any) -> None:
-    """Two seats swap where another one has the faction (51S-S.3)."""
+    """Set the faction; if another seat has it, the two seats swap (51S-S.3)."""
     at.end()
     faction, factions = at.name(value, state.layout.faction_ids), list(state.factions)
     if faction in factions:
@@ -109,7 +110,7 @@ def _ruins(state: FiftyFirstState, seat: int) -> list[str]:
 
 
 def _tokens(goods: tuple[int, ...]) -> dict[str, int]:
-    """Goods lying on a card, by name."""
+    """Goods on a card, by name."""
     return {name: goods.count(good) for good, name in enumerate(TOKENS) if good in goods}
 
 
@@ -133,11 +134,11 @@ def _state(state: FiftyFirstState, seat: int) -> dict[str, Any]:
 
 
 SETTABLE = {"uses": USES, "marks": MARKS, "stock": STOCK, "stored": STORED, "defence": SHIELD}
-"""What a scenario can say about a location, and its place in ``Place``."""
+"""The properties of a location that a scenario can set, and their positions in ``Place``."""
 
 
 def _read(at: At, key: str, value: Any) -> Any:
-    """One part of a location."""
+    """Read one property of a location."""
     if key == "uses":
         return at.number(value, 0, 9)
     if key == "defence":
@@ -147,7 +148,7 @@ def _read(at: At, key: str, value: Any) -> Any:
 
 
 def _changed(at: At, place: Place, data: Any) -> Place:
-    """A location with some parts replaced."""
+    """A location with some properties replaced."""
     parts: list[Any] = list(place)
     for key, value in at.table(data, tuple(SETTABLE)).items():
         parts[SETTABLE[key]] = _read(At(f"{at.where}.{key}"), key, value)
@@ -155,7 +156,8 @@ def _changed(at: At, place: Place, data: Any) -> Place:
 
 
 def _set_state(state: FiftyFirstState, seat: int, at: At, value: Any) -> None:
-    """A table of locations, each with what differs from a new one, or just a list of them, further copies by their name."""
+    """Set a table of locations, each with its differences from a new one, or a list of them; further copies have their own
+    names."""
     if at.path:
         _change_location(state, seat, at, value)
         return
@@ -183,7 +185,7 @@ def _ref(state: FiftyFirstState, at: At, key: str) -> int:
 
 
 def _change_location(state: FiftyFirstState, seat: int, at: At, value: Any) -> None:
-    """One part of a location that already stands there."""
+    """Change one property of an existing location."""
     key, at = at.below()
     part, at = at.below()
     at.end()
@@ -227,7 +229,7 @@ SEAT_ZONES = (
 
 
 def _leave_only(state: FiftyFirstState, at: At, deck: Pile, value: Any) -> None:
-    """A deck of just these cards; the rest is out on the discard pile."""
+    """Leave only these cards in a deck; all others go to the discard pile."""
     cards = deck.family.read_for(state, at, value, deck.place)
     for card in cards:
         deck.family.fetch(state, at, card)

@@ -1,7 +1,7 @@
-"""What the cards of 51st State do: one class for each kind of production, feature and card action.
+"""The effects of 51st State cards: one class for each kind of production, feature and card action.
 
-A class has the fields of the component file as its own. It says what the rules do (``compiled``), what the card says
-(``sentence``) and what bots and forecasts make of it. No other module depends on the name of a kind.
+The fields of a class are the keys of the component file. Its methods define what the rules do (``compiled``), the sentence on
+the card (``sentence``) and the estimates of bots and forecasts. No other module depends on the name of a kind.
 """
 
 from __future__ import annotations

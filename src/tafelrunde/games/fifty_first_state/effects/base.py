@@ -1,4 +1,4 @@
-"""What all effects of 51st State have in common: goods by name, and how rules and texts ask an effect."""
+"""The common base of all effects of 51st State: goods by name, and the methods that rules and texts call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Payable = Literal[
     "fuel", "iron", "gun", "brick", "ammo", "worker", "contact_grey", "contact_red", "contact_blue", "contact_multi",
     "development",
 ]  # fmt: skip
-"""Tokens that pay something: all but defence tokens."""
+"""All tokens that can pay for something: all except defence tokens."""
 Token = Payable | Literal["defence"]
 Good = Token | Literal["card", "vp"]
 Category = Literal["fuel", "gun", "iron", "brick", "ammo", "worker", "card", "contact", "victory", "liberty", "toxic"]
@@ -27,5 +27,5 @@ Tokens = Mapping[Payable, Some]
 
 
 def either(texts: Texts, names: tuple[str, ...]) -> str:
-    """Goods of which any will do, by their names."""
+    """Goods of which any one is enough, by their names."""
     return " / ".join(map(texts.catalogue.name, names))

@@ -1,4 +1,4 @@
-"""What action locations do for their cost (51S-3.36 to 3.40)."""
+"""The card actions of action locations: what they do in return for their cost (51S-3.36 to 3.40)."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ class CardAction(Operation, frozen=True, tag_field="effect", kw_only=True):
     cost_any: AnyOf | None = None
     cost_deal: Literal[0, 1] = 0
     targeted: ClassVar[bool] = True
-    """Whether it does more than give goods."""
+    """Whether the action does more than give goods."""
 
     def objection(self) -> tuple[str, str] | None:
-        """The key and the reason if the rules cannot use it."""
+        """The key and the reason if the rules cannot use the action."""
         if self.cost_any is not None and sorted(self.cost_any.of) != sorted(BASIC):
             return "cost_any.of", f"this cost takes any of: {', '.join(BASIC)}."
         return self.own_objection()
 
     def own_objection(self) -> tuple[str, str] | None:
-        """The same of the effect."""
+        """The same check for the action's own effect."""
         return None
 
     def has_target(self, state: FiftyFirstState, seat: int, ref: int) -> bool:
-        """Whether there is something that it can be used on (51S-3.65)."""
+        """Whether the action has a possible target now (51S-3.65)."""
         return True
 
     def carry_out(self, state: FiftyFirstState, seat: int, ref: int) -> None:
@@ -79,7 +79,7 @@ class CardAction(Operation, frozen=True, tag_field="effect", kw_only=True):
 
 
 class Convert(CardAction, frozen=True, kw_only=True, tag="gain"):
-    """Goods for goods (51S-CARD.convert)."""
+    """Exchange goods for other goods (51S-CARD.convert)."""
 
     gain: Gains
     targeted: ClassVar[bool] = False
@@ -97,7 +97,7 @@ class Loot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Steal(CardAction, frozen=True, kw_only=True, tag="steal_resource"):
-    """A basic resource of an opponent (51S-CARD.thieves_caravan)."""
+    """Steal a basic resource from an opponent (51S-CARD.thieves_caravan)."""
 
     steal: Loot
 
@@ -115,7 +115,7 @@ class Steal(CardAction, frozen=True, kw_only=True, tag="steal_resource"):
 
 
 class CopyProduction(CardAction, frozen=True, kw_only=True, tag="copy_production"):
-    """The production of an own location (51S-CARD.production_manager)."""
+    """Gain the production of one of the seat's own locations (51S-CARD.production_manager)."""
 
     whose: Literal["own"]
 
@@ -130,7 +130,7 @@ class CopyProduction(CardAction, frozen=True, kw_only=True, tag="copy_production
 
 
 class UseDeal(CardAction, frozen=True, kw_only=True, tag="use_deal"):
-    """The goods of own deals, or of one deal of an opponent (51S-R.32, R.33)."""
+    """Gain the goods of the seat's own deals, or of one deal of an opponent (51S-R.32, R.33)."""
 
     whose: Literal["own", "other"]
     max_targets: Digit
@@ -155,7 +155,7 @@ class UseDeal(CardAction, frozen=True, kw_only=True, tag="use_deal"):
 
 
 class ResetLocations(CardAction, frozen=True, kw_only=True, tag="reset_locations"):
-    """Used locations can be used again (51S-CARD.body_hunters)."""
+    """Make used locations usable again (51S-CARD.body_hunters)."""
 
     max_targets: Digit
 
@@ -170,7 +170,7 @@ class ResetLocations(CardAction, frozen=True, kw_only=True, tag="reset_locations
 
 
 class UseOccupied(CardAction, frozen=True, kw_only=True, tag="use_occupied"):
-    """An open production on which a worker lies (51S-CARD.fixer)."""
+    """Use an open production that a worker already occupies (51S-CARD.fixer)."""
 
     def has_target(self, state: FiftyFirstState, seat: int, ref: int) -> bool:
         return bool(occupied(state, seat))

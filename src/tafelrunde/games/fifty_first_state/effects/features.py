@@ -1,4 +1,4 @@
-"""What features do as long as they stand (51S-8.5)."""
+"""Features: effects that last while their location stands (51S-8.5)."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 class Feature(Operation, frozen=True, tag_field="type"):
-    """A feature; what it does not do is nothing."""
+    """The base of all features; by default a feature does nothing."""
 
     idle: ClassVar[bool] = False
 
     @property
     def weakens(self) -> int:
-        """How much less resistance the owner meets."""
+        """By how much it reduces the resistance that the owner has to pay."""
         return 0
 
     @property
     def own_resource(self) -> int:
-        """How much of the own resource the bottom faction row yields to the owner; 0 for no change."""
+        """The amount of the faction's resource that the bottom faction row gives the owner; 0 for no change."""
         return 0
 
     def trigger(self, event: str) -> tuple[Goods, str] | None:
-        """What an event gives the owner, and the rule."""
+        """The goods that an event gives the owner, and the rule."""
         return None
 
     @property
@@ -45,7 +45,7 @@ class Feature(Operation, frozen=True, tag_field="type"):
         return ()
 
     def sentence(self, texts: Texts) -> str:
-        """Empty where nothing is printed."""
+        """The printed sentence; empty if nothing is printed."""
         raise NotImplementedError
 
 
@@ -59,7 +59,7 @@ class NoFeature(Feature, frozen=True, tag="none"):
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of: tuple[Token, ...]
     max: Annotated[int, msgspec.Meta(ge=-1, le=99)]
-    """-1 for any number."""
+    """The number of goods; -1 for any number."""
 
     def sentence(self, texts: Texts) -> str:
         names = either(texts, self.of)
@@ -67,7 +67,7 @@ class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stores(Feature, frozen=True, tag="storage"):
-    """Goods can be kept over clean-up (51S-4.1)."""
+    """Allows goods to be kept during clean-up (51S-4.1)."""
 
     slots: tuple[Slot, ...]
 
@@ -80,7 +80,7 @@ class Stores(Feature, frozen=True, tag="storage"):
 
 
 class OnEvent(Feature, frozen=True, tag="on_event"):
-    """Goods after each own deal or razing (51S-R.26)."""
+    """Gives goods after each of the owner's deals or razings (51S-R.26)."""
 
     events: Annotated[frozenset[Literal["deal", "raze"]], msgspec.Meta(min_length=1)]
     gain: Gains
@@ -95,7 +95,7 @@ class OnEvent(Feature, frozen=True, tag="on_event"):
 
 
 class ProducedAtLeast(Feature, frozen=True, tag="produced_at_least"):
-    """Goods if enough of some goods were produced (51S-CARD.produced_threshold)."""
+    """Gives goods if enough of certain goods were produced (51S-CARD.produced_threshold)."""
 
     of: tuple[Good, ...]
     n: Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -110,7 +110,7 @@ class ProducedAtLeast(Feature, frozen=True, tag="produced_at_least"):
 
 
 class OwnResource(Feature, frozen=True, tag="own_resource"):
-    """The bottom faction row yields more of the own resource (51S-CARD.secret_stock)."""
+    """Makes the bottom faction row give more of the faction's resource (51S-CARD.secret_stock)."""
 
     n: Annotated[int, msgspec.Meta(ge=2, le=9)]
 
@@ -123,7 +123,7 @@ class OwnResource(Feature, frozen=True, tag="own_resource"):
 
 
 class WeakerTargets(Feature, frozen=True, tag="weaker_targets"):
-    """The owner meets less resistance (51S-CARD.armored_car)."""
+    """Reduces the resistance that the owner has to pay (51S-CARD.armored_car)."""
 
     n: Digit
 

@@ -1,4 +1,4 @@
-"""What locations produce, and their building bonuses (51S-2.5, 3.9)."""
+"""Productions of locations and their building bonuses (51S-2.5, 3.9)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from tafelrunde.games.fifty_first_state.present.texts import Texts
 
 Showing = Callable[[str], int]
-"""How many locations of a state show a category."""
+"""Counts the locations of a category in a state."""
 Terms = tuple[Any, ...]
 
 
 class Produces(Operation, frozen=True, tag_field="type"):
-    """What a location yields, and what its building bonus is."""
+    """The production or the building bonus of a location."""
 
     step: ClassVar[int] = production.AT_ONCE
-    """When it is yielded within a production phase (51S-2.9)."""
+    """The step of the production phase in which it takes place (51S-2.9)."""
     run: ClassVar[production.Run]
     bonus: ClassVar[actions.RunBonus | None] = None
     copyable: ClassVar[bool] = True
@@ -37,18 +37,18 @@ class Produces(Operation, frozen=True, tag_field="type"):
 
     @property
     def stock(self) -> Collection[str]:
-        """The goods that it lays on the location."""
+        """The goods that it puts on the location."""
         return ()
 
     def worth(self, value: tuple[float, ...], produced: Callable[[int], int]) -> float:
-        """Points that it brings in a round, roughly."""
+        """A rough estimate of its points per round."""
         return 0.6
 
     def sentence(self, texts: Texts) -> str:
         raise NotImplementedError
 
     def certain(self, showing: Showing) -> Mapping[Any, int] | None:
-        """What it yields for certain in the next production; ``None`` where that depends on choices or on other goods."""
+        """The goods that the next production certainly gives; ``None`` if that depends on choices or on other goods."""
         return None
 
     def objection(self) -> tuple[str, str] | None:
@@ -65,7 +65,7 @@ class Produces(Operation, frozen=True, tag_field="type"):
 
 
 class Gain(Produces, frozen=True, tag="gain"):
-    """Goods."""
+    """Gain fixed goods."""
 
     goods: Gains
     run: ClassVar[production.Run] = production.gain_goods
@@ -90,7 +90,7 @@ class Gain(Produces, frozen=True, tag="gain"):
 
 
 class GainPerCategory(Produces, frozen=True, tag="gain_per_category"):
-    """One good for each own location of a category, up to a limit (51S-9.2, 9.6)."""
+    """Gain one good for each of the owner's locations of a category, up to a limit (51S-9.2, 9.6)."""
 
     good: Good
     category: Category
@@ -112,14 +112,14 @@ class GainPerCategory(Produces, frozen=True, tag="gain_per_category"):
 
 
 class Choose(Produces, frozen=True, tag="choose"):
-    """One of several goods (51S-7.12)."""
+    """Gain one of several goods (51S-7.12)."""
 
     options: Annotated[tuple[Gains, ...], msgspec.Meta(min_length=1)]
     step: ClassVar[int] = production.BY_CHOICE
     run: ClassVar[production.Run] = production.choose_good
 
     def objection(self) -> tuple[str, str] | None:
-        """A choice is named by its good."""
+        """Check the options: each is a single good, and the goods differ."""
         kinds = [tuple(option) for option in self.options]
         if any(len(kind) != 1 for kind in kinds) or len(set(kinds)) < len(kinds):
             return "options", "each option is one good, and no two are alike."
@@ -133,7 +133,7 @@ class Choose(Produces, frozen=True, tag="choose"):
 
 
 class GainPerProduced(Produces, frozen=True, tag="gain_per_produced"):
-    """One good for each unit of a good that was produced before, up to a limit (51S-R.47)."""
+    """Gain one good for each unit of a good produced before, up to a limit (51S-R.47)."""
 
     produced: Good
     good: Good
@@ -152,7 +152,7 @@ class GainPerProduced(Produces, frozen=True, tag="gain_per_produced"):
 
 
 class CopyOwn(Produces, frozen=True, tag="copy_production"):
-    """The production of another own location (51S-CARD.power_station)."""
+    """Copy the production of another of the owner's locations (51S-CARD.power_station)."""
 
     whose: Literal["own_other"]
     step: ClassVar[int] = production.BY_COPYING
@@ -164,7 +164,7 @@ class CopyOwn(Produces, frozen=True, tag="copy_production"):
 
 
 class Redirect(Produces, frozen=True, tag="redirect_production"):
-    """The production of an opponent's location goes to the owner of this one (51S-CARD.suppliers)."""
+    """Redirect the production of an opponent's location to the owner (51S-CARD.suppliers)."""
 
     whose: Literal["other"]
     step: ClassVar[int] = production.BY_REDIRECTING
@@ -176,7 +176,7 @@ class Redirect(Produces, frozen=True, tag="redirect_production"):
 
 
 class Cache(Produces, frozen=True, tag="cache"):
-    """Goods that are laid on the location as a lasting stock (51S-CARD.cache); only a building bonus."""
+    """Put goods on the location as a lasting stock (51S-CARD.cache); only a building bonus."""
 
     goods: Tokens
     bonus: ClassVar[actions.RunBonus | None] = actions.lay_stock
@@ -193,7 +193,7 @@ class Cache(Produces, frozen=True, tag="cache"):
 
 
 class CopyOther(Produces, frozen=True, tag="copy_production"):
-    """The production of an opponent's location, once (51S-CARD.suppliers_bonus); only a building bonus."""
+    """Copy the production of an opponent's location once (51S-CARD.suppliers_bonus); only a building bonus."""
 
     whose: Literal["other"]
     bonus: ClassVar[actions.RunBonus | None] = actions.copy_of_opponent

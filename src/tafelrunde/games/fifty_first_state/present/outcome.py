@@ -1,4 +1,4 @@
-"""How a game of 51st State came out: points by source, and what decided."""
+"""The outcome of a game of 51st State: points by source, and what decided the game."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def gains(event: Event, players: int) -> Iterable[Gain]:
 
 
 def ending(state: FiftyFirstState) -> Ending:
-    """Most points, then most goods in the supply, then most locations (51S-5.7, 6.1, 6.2)."""
+    """Explain the result: most points, then most goods in the supply, then most locations (51S-5.7, 6.1, 6.2)."""
     seats = range(len(standing_at_end(state)))
     goods, locations = [supply_size(state, seat) for seat in seats], [location_count(state, seat) for seat in seats]
     return by_score(state.vp, state.winners, [("goods", goods), ("locations", locations)])

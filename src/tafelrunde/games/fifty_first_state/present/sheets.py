@@ -1,4 +1,4 @@
-"""The components as screens draw them: the data with names and the same sentences that the terminal shows."""
+"""The components for screens: the data with names and the same sentences that the terminal shows."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def _faction(texts: Texts, faction: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sort(game: Game[Any], slug: str) -> dict[str, Any]:
-    """A kind of location: its row, and what razing one there costs."""
+    """A kind of location: its row and the cost of razing a location there."""
     row = slug.removeprefix("open_")
     return {"id": slug, "row": ROWS.index(row), "resistance": game.components.data["resistance"][row]}
 
 
 def _told(texts: Texts, kind: str, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """What has a sentence of its own in the catalogue."""
+    """The elements that have their own sentence in the catalogue."""
     slug = entry["id"]
     return {
         **entry,

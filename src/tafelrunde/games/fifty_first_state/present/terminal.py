@@ -1,4 +1,5 @@
-"""51st State on a terminal: rows, states, deals and the own hand with all three uses of each card, on 80 columns or more."""
+"""The terminal screen of 51st State: rows, states, deals and the player's hand with all three uses of each card, in 80
+columns or more."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class Screen:
         return self.catalogue.say("terminal", key, facts, self.names)
 
     def place(self, key: str) -> str:
-        """``pub 2`` by its name."""
+        """The name of a location such as ``pub 2``."""
         slug, _, number = key.partition(" ")
         return f"{self.catalogue.name(slug)} {number}".rstrip()
 
@@ -57,7 +58,7 @@ class Screen:
         return parts
 
     def cards(self, cards: Sequence[str]) -> Table:
-        """Location cards with their three uses, connection cards with their one."""
+        """Location cards with their three uses and connection cards with their single use."""
         table = Table.grid(padding=(0, 1))
         table.add_column(no_wrap=True, style="bold")
         table.add_column(overflow="fold")
@@ -79,7 +80,7 @@ class Screen:
     # --- seats -----------------------------------------------------------------------------------
 
     def seat(self, seat: int) -> Group:
-        """Points, hand, supply; the state in three rows with what razing would cost; deals and ruins; the forecast."""
+        """Points, hand and supply; the state in three rows with the cost of razing; deals and ruins; the forecast."""
         own = self.view["seats"][seat]
         table = Table.grid(padding=(0, 1))
         table.add_column(no_wrap=True, style="dim")
@@ -113,7 +114,7 @@ class Screen:
         return head
 
     def _place(self, key: str, place: Mapping[str, Any]) -> Text:
-        """A location: what it does, what lies on it, what razing it costs."""
+        """A location: its effect, the goods on it and the cost of razing it."""
         text = Text(self.place(key), "bold").append(f" ({self.texts.effect(place['card'])})", "not bold")
         if place["uses"]:
             text.append(" " + "✕" * place["uses"], "not bold red")
@@ -124,7 +125,7 @@ class Screen:
         return text.append(f" {shield}{self.say('resistance', n=place['resistance'])}", "not bold dim")
 
     def rows(self, seat: int) -> Text:
-        """The faction's rows; used ones are crossed out."""
+        """The rows of the faction; used rows are crossed out."""
         own = self.view["seats"][seat]
         if own["faction"] is None:
             return Text()
@@ -152,12 +153,12 @@ class Screen:
 
 
 def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
-    """The whole position; everything is in words, so that no legend is needed."""
+    """The whole position in words, so that no legend is needed."""
     return Screen(game, view, lang, names).all()
 
 
 def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
-    """A card in all its uses, by its name in the language or in moves; ``None`` for anything else."""
+    """A card with all its uses, found by its name or slug; ``None`` if nothing matches."""
     shown = Screen(game, view, lang, ())
     wanted = words.casefold()
     found = [

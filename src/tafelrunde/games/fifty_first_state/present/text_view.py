@@ -1,4 +1,5 @@
-"""51st State read aloud: the row, the connections on offer, every state, the own hand with all uses of each card."""
+"""Describes 51st State in sentences: the row, the connections on offer, every state, and the player's hand with all uses of
+each card."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class StateReader(Reader):
-    """One position in the words of one language."""
+    """Describes one position in one language."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
         super().__init__(game, view, lang, names)
@@ -62,7 +63,7 @@ class StateReader(Reader):
         return lines
 
     def _place(self, row: str, key: str, place: View) -> str:
-        """A location: what it does, what lies on it, what razing it costs."""
+        """A location: its effect, the goods on it and the cost of razing it."""
         sentence = self.say(f"place_{row}", place=key, text=self.texts.effect(place["card"]), n=place["resistance"])
         if place["uses"]:
             sentence += " " + self.say("uses", n=place["uses"])

@@ -1,4 +1,4 @@
-"""Cards and moves in words, made from the effects in the component data, so that text and behaviour cannot disagree.
+"""Cards and moves in words, generated from the effects in the component data, so that text and behaviour cannot disagree.
 
 >>> import tafelrunde
 >>> texts = Texts(tafelrunde.load("fifty_first_state"), "en")
@@ -27,7 +27,7 @@ Data = Mapping[str, Any]
 
 
 class Texts:
-    """What is printed on the components, in one language."""
+    """The texts of the components in one language."""
 
     def __init__(self, game: Game[Any], lang: str) -> None:
         self.catalogue = game.messages(lang)
@@ -46,7 +46,7 @@ class Texts:
     # --- cards -----------------------------------------------------------------------------------
 
     def effect(self, card: str) -> str:
-        """Everything a card does once it is built (or played, if it is a connection card)."""
+        """The complete effect of a card once it is built (or played, for a connection card)."""
         data = self.cards[card]
         if "deck" in data:
             return self.say(
@@ -77,14 +77,14 @@ class Texts:
         return self.say("convert", cost=self.goods(data["cost"]), gain=gain)
 
     def _produced(self, card: str) -> str:
-        """A production without its building bonus, as others receive it."""
+        """A production without its building bonus, which is what other seats receive."""
         production = self.effects[card].production
         return production.sentence(self) if production else self.say("none")
 
     # --- moves -----------------------------------------------------------------------------------
 
     def move_gives(self, move: Move, view: View) -> str:
-        """What a move gives, where the move itself does not say so."""
+        """The gain of a move, where the move itself does not state it."""
         verb, args = move.verb, [str(word) for word in move.args]
         match verb:
             case "build" | "rebuild" | "draft" | "activate" | "play":
@@ -139,7 +139,7 @@ def move_facts(texts: Texts, move: Move) -> dict[str, Any]:
 
 
 def forecast(components: Components, own: View) -> tuple[dict[str, int], bool]:
-    """What a seat's next production gives for certain, and whether more comes by choice or counting."""
+    """The goods that a seat's next production certainly gives, and whether choices or counting may add more."""
     found: dict[str, int] = {}
 
     def add(goods: Mapping[Any, int]) -> None:

@@ -46,7 +46,7 @@ def build(state: FiftyFirstState, seat: int, move: int) -> None:
 
 @FRAMES.auto(Built, "51S-3.7")
 def built(state: FiftyFirstState, frame: CardFrame) -> None:
-    """The card enters the own state, yields its production once, then its building bonus (51S-3.7 to 3.9)."""
+    """Put the card into the seat's state; it produces once and then gives its building bonus (51S-3.7 to 3.9)."""
     seat, card = frame.seat, frame.card
     leave_hand(state, seat, card)
     ref = enter(state, seat, card)
@@ -68,7 +68,7 @@ def yields(state: FiftyFirstState, seat: int, card: int, ref: int, production_ru
 
 @FRAMES.auto(Bonus, "51S-3.9")
 def bonus(state: FiftyFirstState, frame: Bonus) -> None:
-    """The printed building bonus, once (51S-3.9)."""
+    """Give the printed building bonus once (51S-3.9)."""
     seat, ref, rule = frame.seat, frame.ref, frame.rule
     layout = state.layout
     terms = layout.bonus[layout.card_of[ref]]
@@ -79,7 +79,7 @@ def bonus(state: FiftyFirstState, frame: Bonus) -> None:
 
 
 RunBonus = Callable[[FiftyFirstState, int, int, tuple[Any, ...]], None]
-"""A building bonus: state, seat, location, terms."""
+"""The signature of a building bonus: state, seat, location, terms."""
 
 
 def gain_bonus(state: FiftyFirstState, seat: int, ref: int, terms: tuple[Any, ...]) -> None:
@@ -109,12 +109,13 @@ def rebuild(state: FiftyFirstState, seat: int, move: int) -> None:
 
 
 def matches(state: FiftyFirstState, place: Place, card: int) -> bool:
-    """A ruin or a common category; a card without any category matches all (51S-3.12, 3.17, 3.18)."""
+    """Whether categories match: a ruin matches all cards, a card without a category matches all locations (51S-3.12, 3.17,
+    3.18)."""
     return place[USES] == RUIN or bool(state.layout.matching_of[place[REF]] & state.layout.matching[card])
 
 
 def replaceable(state: FiftyFirstState, seat: int, card: int) -> Sequence[Place]:
-    """What a card may replace now, the payment considered."""
+    """The locations that a card may replace now, considering the payment."""
     layout = state.layout
     if layout.any_category and purse(state, seat)[DEVELOPMENT]:
         return state.states[seat]
@@ -124,7 +125,7 @@ def replaceable(state: FiftyFirstState, seat: int, card: int) -> Sequence[Place]
 
 @FRAMES.asks(Replace, "51S-3.12", answer=WHEN_DONE, moves=WHEN_DONE)
 def ask_replace(state: FiftyFirstState, frame: CardFrame) -> list[int]:
-    """A location or ruin of the own state that goes with the card; ruins of one card are alike."""
+    """Ask for a matching location or ruin of the seat's own state; ruins of one card are equal."""
     layout = state.layout
     found = []
     for place in replaceable(state, frame.seat, frame.card):
@@ -155,7 +156,8 @@ def describe_replace(state: FiftyFirstState, frame: CardFrame) -> dict[str, obje
 
 @FRAMES.auto(Rebuilt, "51S-R.10")
 def rebuilt(state: FiftyFirstState, frame: Rebuilt) -> None:
-    """A point, the old card leaves, the new one enters, production, building bonus (51S-3.14 to 3.16, R.10)."""
+    """Complete a rebuilding: a point, the old card leaves, the new one enters, production, building bonus (51S-3.14 to 3.16,
+    R.10)."""
     seat, card, ref, ruin = frame.seat, frame.card, frame.ref, frame.ruin
     layout = state.layout
     gain(state, seat, ((VP, layout.limits.rebuild_vp),), "51S-3.14")
@@ -206,7 +208,7 @@ def deal(state: FiftyFirstState, seat: int, move: int) -> None:
 
 @FRAMES.auto(Dealt, "51S-3.24")
 def dealt(state: FiftyFirstState, frame: CardFrame) -> None:
-    """The card is tucked at the faction board and gives its good at once (51S-3.23, 3.24)."""
+    """Tuck the card under the faction board and give its good at once (51S-3.23, 3.24)."""
     seat, card = frame.seat, frame.card
     leave_hand(state, seat, card)
     state.deals[seat] = tuple(sorted((*state.deals[seat], card)))
@@ -217,7 +219,7 @@ def dealt(state: FiftyFirstState, frame: CardFrame) -> None:
 
 
 def trigger(state: FiftyFirstState, seat: int, event: str) -> None:
-    """Own features that look at deals or razings, after the goods of the event, each copy once (51S-R.26)."""
+    """Apply the seat's features that react to deals or razings, after the goods of the event, each copy once (51S-R.26)."""
     layout = state.layout
     rewards = layout.triggers[event]
     for place in state.states[seat]:
@@ -235,14 +237,14 @@ def trigger(state: FiftyFirstState, seat: int, event: str) -> None:
 
 
 def raze(state: FiftyFirstState, seat: int, move: int) -> None:
-    """From hand: pay red contacts equal to the distance (51S-3.27)."""
+    """Raze a card from the hand: pay red contacts equal to the distance (51S-3.27)."""
     card = move - state.layout.raze
     pay(state, seat, PRICE[RED][state.layout.distance[card]], "51S-3.27", Razed(seat, card))
 
 
 @FRAMES.auto(Razed, "51S-3.27")
 def razed(state: FiftyFirstState, frame: CardFrame) -> None:
-    """Spoils, then the card to the discard pile, then features (51S-R.52)."""
+    """Give the spoils, discard the card, then apply features (51S-R.52)."""
     seat, card = frame.seat, frame.card
     gain(state, seat, state.layout.spoils[card], "51S-3.27")
     leave_hand(state, seat, card)
@@ -260,12 +262,13 @@ def raid_target(state: FiftyFirstState, move: int) -> tuple[int, int]:
 
 
 def weakening(state: FiftyFirstState, seat: int) -> int:
-    """How much less resistance the own features make a seat meet (51S-CARD.armored_car)."""
+    """By how much the seat's features reduce the resistance that it has to pay (51S-CARD.armored_car)."""
     return facts(state, seat).weakening
 
 
 def resistance(state: FiftyFirstState, seat: int, owner: int, ref: int) -> int:
-    """What ``seat`` has to pay: by the row, one more with a defence token (51S-3.29, 3.30), less what features take off."""
+    """The red contacts that ``seat`` has to pay: by the row, one more with a defence token (51S-3.29, 3.30), less the
+    reduction by features."""
     place = state.states[owner][find(state, owner, ref)]
     layout = state.layout
     due: int = layout.resistance_of[ref] + layout.limits.defence_token_resistance * place[SHIELD]
@@ -273,7 +276,7 @@ def resistance(state: FiftyFirstState, seat: int, owner: int, ref: int) -> int:
 
 
 def raid(state: FiftyFirstState, seat: int, move: int) -> None:
-    """An opponent's location: pay red contacts equal to its resistance (51S-3.28)."""
+    """Raze an opponent's location: pay red contacts equal to its resistance (51S-3.28)."""
     owner, ref = raid_target(state, move)
     layout = state.layout
     due = resistance(state, seat, owner, ref)
@@ -291,7 +294,8 @@ def raid(state: FiftyFirstState, seat: int, move: int) -> None:
 
 @FRAMES.auto(Raided, "51S-3.31")
 def raided(state: FiftyFirstState, frame: ForeignFrame) -> None:
-    """Spoils, ruin with return of stock, compensation, features of the attacker (51S-3.31, R.37)."""
+    """Give the spoils, turn the location into a ruin, return its stock, pay compensation, apply the attacker's features
+    (51S-3.31, R.37)."""
     seat, owner, ref = frame.seat, frame.owner, frame.ref
     layout = state.layout
     card = layout.card_of[ref]
@@ -340,7 +344,8 @@ def faction_gain(state: FiftyFirstState, frame: FactionGain) -> None:
 
 
 def _bottom_row(state: FiftyFirstState, seat: int, terms: FactionRow) -> tuple[tuple[Goods, ...], bool, str]:
-    """What the bottom row offers: 1 of each good, more of the own resource with Secret Stock (51S-3.44, CARD.secret_stock)."""
+    """The offer of the bottom row: 1 of each good, more of the faction's resource with Secret Stock (51S-3.44,
+    CARD.secret_stock)."""
     layout = state.layout
     own = layout.faction_resource[state.factions[seat]]
     more = max((layout.own_resource[layout.card_of[p[REF]]] for p in state.states[seat] if p[USES] != RUIN), default=0)
@@ -352,21 +357,21 @@ def _bottom_row(state: FiftyFirstState, seat: int, terms: FactionRow) -> tuple[t
 
 
 def use(state: FiftyFirstState, seat: int, move: int) -> None:
-    """An own worker on a free open production of an opponent (51S-3.49)."""
+    """Put a worker on a free open production of an opponent (51S-3.49)."""
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
     pay(state, seat, PRICE[WORKER][1], "51S-3.49", Used(seat, owner, ref), owner, ref)
 
 
 @FRAMES.auto(Used, "51S-3.49")
 def used(state: FiftyFirstState, frame: ForeignFrame) -> None:
-    """The user gains the production without its bonus, then the owner takes a worker (51S-3.50, 3.53, R.38)."""
+    """Give the user the production without its bonus, then the owner a worker (51S-3.50, 3.53, R.38)."""
     seat, owner, ref = frame.seat, frame.owner, frame.ref
     update(state, owner, ref, USES, 1)
     yield_to_user(state, seat, owner, ref, "51S-3.53" if state.layout.bonus[state.layout.card_of[ref]] else "51S-3.49")
 
 
 def yield_to_user(state: FiftyFirstState, seat: int, owner: int, ref: int, why: str) -> None:
-    """The production goes to the user, then a worker to the owner (51S-R.38)."""
+    """Give the production to the user, then a worker to the owner (51S-R.38)."""
     layout = state.layout
     state.stack.append(OwnerWorker(owner))
     if state.log is not None:
@@ -385,7 +390,7 @@ def owner_worker(state: FiftyFirstState, frame: SeatFrame) -> None:
 
 
 def take(state: FiftyFirstState, seat: int, move: int) -> None:
-    """Pay 2 workers for a card on offer (51S-3.54)."""
+    """Pay 2 workers for a connection card on offer (51S-3.54)."""
     pay(
         state,
         seat,
@@ -397,7 +402,7 @@ def take(state: FiftyFirstState, seat: int, move: int) -> None:
 
 @FRAMES.auto(Taken, "51S-3.54")
 def taken(state: FiftyFirstState, frame: Taken) -> None:
-    """Into the hand; it is not replaced before the next cards phase (51S-3.55)."""
+    """Put the card into the hand; the offer is not refilled before the next cards phase (51S-3.55)."""
     seat, colour = frame.seat, frame.colour
     card = state.offer[colour]
     state.offer[colour] = NOBODY
@@ -408,7 +413,7 @@ def taken(state: FiftyFirstState, frame: Taken) -> None:
 
 
 def play(state: FiftyFirstState, seat: int, move: int) -> None:
-    """The card goes to the discard pile of its colour, its cost is paid, its goods are gained (51S-3.56)."""
+    """Discard the card to the pile of its colour, pay its cost and gain its goods (51S-3.56)."""
     card = move - state.layout.play
     leave_hand(state, seat, card)
     put_on_discard(state, card)

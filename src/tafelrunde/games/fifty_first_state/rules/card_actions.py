@@ -1,4 +1,4 @@
-"""Card actions: paying, marking the use, and the effects that are more than goods for goods (51S-3.36 to 3.40, CARD)."""
+"""Card actions: payment, use markers, and effects that are more than an exchange of goods (51S-3.36 to 3.40, CARD)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tafelrunde.games.fifty_first_state.verbs import DONE
 
 
 def activate(state: FiftyFirstState, seat: int, move: int) -> None:
-    """Lay the printed cost on an own action location, then carry out its effect (51S-3.36)."""
+    """Pay the printed cost onto the seat's action location, then carry out its effect (51S-3.36)."""
     ref = state.layout.ref_of_move[move]
     action = state.layout.action_of[ref]
     assert action is not None
@@ -40,7 +40,7 @@ def _tell_activation(state: FiftyFirstState, seat: int, ref: int, uses: int, act
 
 @FRAMES.auto(Activated, "51S-3.37")
 def activated(state: FiftyFirstState, frame: RefFrame) -> None:
-    """The use is marked, the effect follows (51S-3.37)."""
+    """Mark the use, then carry out the effect (51S-3.37)."""
     seat, ref = frame.seat, frame.ref
     action = state.layout.action_of[ref]
     assert action is not None
@@ -59,7 +59,7 @@ def activated(state: FiftyFirstState, frame: RefFrame) -> None:
 
 
 def stealable(state: FiftyFirstState, seat: int) -> list[int]:
-    """Basic resources in the supplies of opponents who have not passed; ammo and goods on cards are out of reach."""
+    """Basic resources in the supplies of opponents who have not passed; ammo and goods on cards cannot be stolen."""
     steal, supply = state.layout.steal, state.supply
     return [
         steal[other] + good
@@ -89,7 +89,7 @@ def resolve_steal(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
 
 @FRAMES.asks(Tap, "51S-CARD.camino_real", answer=PUBLIC, moves=PUBLIC)
 def ask_tap(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """One deal of an opponent who has not passed (51S-R.32)."""
+    """Ask for one deal of an opponent who has not passed (51S-R.32)."""
     tap = state.layout.tap
     return [tap[other] + card for other in opponents(state, frame.seat) for card in sorted(set(state.deals[other]))]
 
@@ -105,7 +105,7 @@ def resolve_tap(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
 
 @FRAMES.asks(Collect, "51S-CARD.caravanner", answer=PUBLIC, moves=PUBLIC)
 def ask_collect(state: FiftyFirstState, frame: Collect) -> list[int]:
-    """Up to three different own deals, at least one (51S-R.33)."""
+    """Ask for one to three of the seat's own deals that differ (51S-R.33)."""
     seat, left, deals = frame.seat, frame.left, frame.deals
     if not left or not deals:
         return []
@@ -137,13 +137,13 @@ def describe_collect(state: FiftyFirstState, frame: Collect) -> dict[str, object
 
 
 def resettable(state: FiftyFirstState, seat: int, besides: int) -> list[int]:
-    """Other own locations that were used this round (51S-R.31)."""
+    """The seat's other locations that were used this round (51S-R.31)."""
     return [state.layout.reset[place[REF]] for place in state.states[seat] if place[USES] > 0 and place[REF] != besides]
 
 
 @FRAMES.asks(Reset, "51S-CARD.body_hunters", answer=PUBLIC, moves=PUBLIC)
 def ask_reset(state: FiftyFirstState, frame: Reset) -> list[int]:
-    """One to three used locations (51S-CARD.body_hunters)."""
+    """Ask for one to three used locations (51S-CARD.body_hunters)."""
     seat, ref, left, most = frame.seat, frame.ref, frame.left, frame.most
     found = resettable(state, seat, ref) if left else []
     return found if left == most or not found else [DONE, *found]
@@ -171,7 +171,7 @@ def describe_reset(state: FiftyFirstState, frame: Reset) -> dict[str, object]:
 
 
 def occupied(state: FiftyFirstState, seat: int) -> list[int]:
-    """Open production locations of opponents who have not passed, on which a worker lies (51S-CARD.fixer)."""
+    """Open production locations of opponents who have not passed that a worker occupies (51S-CARD.fixer)."""
     layout = state.layout
     return [
         layout.use[other][place[REF]]
@@ -188,7 +188,7 @@ def ask_fix(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
 
 @FRAMES.resolves(Fix)
 def resolve_fix(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
-    """As an ordinary use, but the worker lies on Fixer."""
+    """Use the location as usual, but put the worker on Fixer."""
     owner, ref = state.layout.seat_of_move[move], state.layout.ref_of_move[move]
     yield_to_user(state, frame.seat, owner, ref, "51S-CARD.fixer")
 
@@ -198,7 +198,7 @@ def resolve_fix(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
 
 @FRAMES.asks(Sift, "51S-CARD.propaganda_center", answer=PUBLIC)
 def ask_sift(state: FiftyFirstState, frame: Sift) -> list[int]:
-    """One more of the drawn cards to discard, until the printed number is left; only the seat itself sees them."""
+    """Ask for another drawn card to discard until the printed number is left; only the seat itself sees the cards."""
     seat, keep = frame.seat, frame.keep
     drawn = state.aside[seat]
     return [state.layout.discard + card for card in sorted(set(drawn))] if len(drawn) > keep else []
@@ -216,7 +216,7 @@ def resolve_sift(state: FiftyFirstState, frame: Sift, move: int) -> None:
 
 @FRAMES.lapses(Sift)
 def keep_drawn(state: FiftyFirstState, frame: Sift) -> None:
-    """What is left goes to the hand."""
+    """Put the remaining cards into the hand."""
     seat = frame.seat
     state.hands[seat] = tuple(sorted((*state.hands[seat], *state.aside[seat])))
     state.aside[seat] = ()

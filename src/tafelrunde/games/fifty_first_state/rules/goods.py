@@ -11,7 +11,7 @@ from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, TOKEN_COUNT, Fi
 
 
 def gain(state: FiftyFirstState, seat: int, goods: Goods, rule: str, counted: bool = False) -> None:
-    """Tokens into the supply, cards into the hand, points on the track (51S-2.7); ``counted`` goods are produced ones."""
+    """Add tokens to the supply, cards to the hand and points to the track (51S-2.7); ``counted`` goods count as produced."""
     base = seat * TOKEN_COUNT
     supply = state.supply
     cards = 0
@@ -38,7 +38,7 @@ def count(state: FiftyFirstState, seat: int, goods: Goods) -> None:
 
 
 def next_card(state: FiftyFirstState) -> int | None:
-    """The top card of the deck; an empty deck is made anew from the discard pile at this moment (51S-7.15, R.22)."""
+    """Take the top card of the deck; an empty deck is first refilled from the discard pile (51S-7.15, R.22)."""
     deck = state.deck
     if not deck.size:
         if not state.discard:
@@ -52,7 +52,7 @@ def next_card(state: FiftyFirstState) -> int | None:
 
 
 def draw(state: FiftyFirstState, seat: int, n: int) -> None:
-    """Draw into the hand."""
+    """Draw cards into the hand."""
     state.hands[seat] = tuple(sorted((*state.hands[seat], *_drawn(state, seat, n))))
 
 
@@ -62,7 +62,7 @@ def draw_aside(state: FiftyFirstState, seat: int, n: int) -> None:
 
 
 def _drawn(state: FiftyFirstState, seat: int, n: int) -> list[int]:
-    """Cards that only the seat sees; what deck and discard pile together cannot give is lost (51S-7.16)."""
+    """Draw cards that only the seat sees; if deck and discard pile have too few, the rest is lost (51S-7.16)."""
     drawn: list[int] = []
     for left in range(n, 0, -1):
         card = next_card(state)
@@ -80,13 +80,13 @@ def _drawn(state: FiftyFirstState, seat: int, n: int) -> list[int]:
 
 
 def put_in_hand(state: FiftyFirstState, seat: int, card: int) -> None:
-    """A card taken openly: everybody has seen it."""
+    """Put a card into the hand openly, seen by everybody."""
     state.hands[seat] = with_card(state.hands[seat], card)
     state.known[seat] = with_card(state.known[seat], card)
 
 
 def with_card(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Sorted cards and one more."""
+    """Add a card to sorted cards."""
     i = bisect_left(cards, card)
     return (*cards[:i], card, *cards[i:])
 
@@ -100,14 +100,14 @@ def hidden(state: FiftyFirstState, seat: int) -> tuple[int, ...]:
 
 
 def leave_hand(state: FiftyFirstState, seat: int, card: int) -> None:
-    """A card leaves the hand openly; one seen before counts as the one that left."""
+    """Remove a card from the hand openly; if one copy of it was taken openly, that copy counts as removed."""
     state.hands[seat] = without(state.hands[seat], card)
     if card in state.known[seat]:
         state.known[seat] = without(state.known[seat], card)
 
 
 def put_on_discard(state: FiftyFirstState, card: int) -> None:
-    """Each card goes to its own discard pile (51S-S.6)."""
+    """Put each card on the discard pile of its kind (51S-S.6)."""
     layout = state.layout
     if card < layout.location_count:
         state.discard += (card,)

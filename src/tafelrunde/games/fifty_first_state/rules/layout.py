@@ -1,4 +1,4 @@
-"""Tables worked out once from the component file: what each card costs, yields and does, and the numbers of its moves."""
+"""Tables computed once from the component file: the cost, yield and effect of each card, and the numbers of its moves."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tafelrunde.games.fifty_first_state.components import Components, Connection, FactionBoard, Location, Resistance
 
 JOKER_OF = tuple(GOODS.index(JOKERS[good]) if good in JOKERS else NOBODY for good in TOKENS)
-"""Which token may be paid in place of each token."""
+"""Which token can replace each token in a payment."""
 EVERY_CATEGORY = (1 << len(CATEGORIES)) - 1
 
 
 class Cost(NamedTuple):
-    """What is to be paid: tokens, ``any_n`` basic resources of the kinds ``any_of``, hand cards, own deals."""
+    """A cost: tokens, ``any_n`` basic resources of the kinds ``any_of``, hand cards, the seat's own deals."""
 
     tokens: Goods = ()
     any_n: int = 0
@@ -34,7 +34,7 @@ class Cost(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What an action location offers; ``targeted`` ones do more than give goods."""
+    """The action of an action location; a ``targeted`` one does more than give goods."""
 
     cost: Cost
     limit: int
@@ -45,14 +45,14 @@ class Action(NamedTuple):
 
 
 class Yield(NamedTuple):
-    """What a production location yields: the step of the phase, the function and its terms."""
+    """The production of a location: the step of the phase, the function and its terms."""
 
     step: int
     run: Callable[[FiftyFirstState, int, int, int, tuple[Any, ...], bool, str], None]
     terms: tuple[Any, ...]
     copyable: bool
     open_rule: str
-    """The rule by which others use it, if it is an open production."""
+    """The rule by which other seats use it, if it is an open production."""
     worth: Callable[[tuple[float, ...], Callable[[int], int]], float]
 
 
@@ -64,8 +64,8 @@ class Bonus(NamedTuple):
 
 
 Activation = tuple[int, int, int, int, bool, Action, int]
-"""What a turn needs to know about an action location: how often it can be used, its move, a good and a number without which
-it cannot be paid, whether that is all it takes (no further cost, no target), the action, the location."""
+"""The facts about an action location that a turn needs: the number of uses, its move, a good and a quantity that are always
+required, whether nothing else is required (no further cost, no target), the action, the location."""
 
 
 class FactionRow(NamedTuple):
@@ -105,7 +105,7 @@ PRICE = tuple(tuple(Cost(((good, n),), pays=_pays(((good, n),))) for n in range(
 
 
 def _first_due(price: Cost) -> tuple[int, int, bool]:
-    """A good and a number without which a cost cannot be paid, and whether that is all it takes."""
+    """A good and a quantity that a cost always requires, and whether it requires nothing else."""
     good, n = price.tokens[0] if price.tokens else (0, 0)
     return good, n, len(price.tokens) < 2 and price.simple
 
@@ -127,7 +127,8 @@ _ROW_RULES = {
 
 
 class Layout:
-    """All tables of one component set under one set of options. ``*_of`` tables go by copy (ref), the others by card."""
+    """All tables of one component set for one choice of options. Tables named ``*_of`` are indexed by copy (ref), the others
+    by card."""
 
     def __init__(self, parts: Components, runs: Mapping[str, Run], options: Mapping[str, str]) -> None:
         self.locations = cards = parts.location
@@ -155,7 +156,7 @@ class Layout:
         self.distance = tuple(card.distance for card in cards)
         self.categories = tuple(_mask(card.categories) for card in cards)
         self.matching = tuple(mask or EVERY_CATEGORY for mask in self.categories)
-        """For rebuilding: a location without any category matches every card (51S-3.18)."""
+        """For rebuilding: a location without a category matches every card (51S-3.18)."""
         self.spoils = tuple(goods(card.spoils) for card in cards)
         self.deal_gain: tuple[Goods, ...] = tuple(((GOODS.index(card.deal), 1),) for card in cards)
         self.kind: tuple[str, ...] = tuple(card.kind for card in cards)
@@ -164,7 +165,7 @@ class Layout:
         self.least_resistance = min(self.resistance) - sum(self.weakens)
 
     def _effects(self, cards: Sequence[Location]) -> None:
-        """What the effects of the cards become."""
+        """Compile the effects of the cards."""
         self.production = tuple(card.production.compiled() if card.production else None for card in cards)
         self.bonus = tuple(card.building_bonus.compiled_bonus() if card.building_bonus else None for card in cards)
         self.actions = tuple(card.action.compiled() if card.action else None for card in cards)
@@ -172,11 +173,11 @@ class Layout:
         self.idle = tuple(f.idle if f else False for f in features)
         """Whether a feature does nothing once it is built."""
         self.weakens = tuple(f.weakens if f else 0 for f in features)
-        """How much less resistance the owner of a location meets."""
+        """By how much a location reduces the resistance that its owner has to pay."""
         self.own_resource = tuple(f.own_resource if f else 0 for f in features)
-        """How much of the own resource the bottom faction row yields to the owner of a location."""
+        """The amount of the faction's resource that the bottom row gives the owner of a location."""
         self.triggers = {event: tuple(f.trigger(event) if f else None for f in features) for event in ("deal", "raze")}
-        """The goods and the rule of what follows an event."""
+        """The goods and the rule of a reaction to an event."""
         self.threshold = tuple(f.threshold if f else None for f in features)
         self.storage = tuple(f.storage if f else () for f in features)
 
@@ -200,7 +201,7 @@ class Layout:
             for faction in factions
         )
         self.faction = self.runs["faction"].first - 1
-        """To be added to the number of a row."""
+        """An offset that is added to the number of a row."""
         self.rows_left = tuple(
             tuple(
                 tuple((*_first_due(row.cost), self.faction + i, row) for i, row in enumerate(rows, 1) if not used >> i & 1)
@@ -208,10 +209,11 @@ class Layout:
             )
             for rows in self.faction_rows
         )
-        """By faction and bit mask of the used rows, as ``Activation``: a good and a number, whether that is all, the move."""
+        """By faction and bit mask of the used rows, as in ``Activation``: a good and a quantity, whether that is the whole
+        cost, the move."""
 
     def _connections(self, cards: Sequence[Connection]) -> None:
-        """Indexed by card less the number of locations."""
+        """Tables of connection cards, indexed by card minus the number of locations."""
         self.colour = tuple(COLOURS.index(card.deck) for card in cards)
         self.connection_copies = tuple(card.copies for card in cards)
         self.connection_cost = tuple(cost(card.cost) for card in cards)
@@ -225,7 +227,7 @@ class Layout:
         self.copies_on_table = tuple(self.card_of.count(card) for card in range(self.location_count))
         self.feature_of = tuple(self.kind[card] == "feature" for card in self.card_of)
         self.key_of = tuple(" ".join(map(str, ref.words)) for ref in self.refs)
-        """How views and scenarios name it."""
+        """The name in views and scenarios."""
         self.first_ref = tuple(self.card_of.index(card) for card in range(self.location_count))
         self.ref_of_key = {key: i for i, key in enumerate(self.key_of)}
         self.resistance_of = tuple(self.resistance[card] for card in self.card_of)
@@ -233,13 +235,13 @@ class Layout:
         self.production_of = tuple(self.production[card] for card in self.card_of)
         self.open_of = tuple(self.kind[card] == "open_production" for card in self.card_of)
         self.copyable_of = tuple(bool(made and made.copyable) for made in self.production_of)
-        """Of production locations: whether another card can copy or redirect them (51S-R.29)."""
+        """For production locations: whether another card can copy or redirect them (51S-R.29)."""
         self.printed_of = tuple(bool(ref.data.printed_defence) for ref in self.refs)
         self.action_of = tuple(self.actions[card] for card in self.card_of)
-        """What can be activated; ``None`` for other kinds."""
+        """The action of a location; ``None`` for other kinds."""
 
     def _moves(self) -> None:
-        """The first number of each verb that goes by card or copy, and tables for those whose numbers have gaps."""
+        """The first number of each verb that is indexed by card or copy, and tables for verbs whose numbers have gaps."""
         first = {name: run.first for name, run in self.runs.items()}
         self.build, self.rebuild, self.deal, self.raze = first["build"], first["rebuild"], first["deal"], first["raze"]
         self.draft, self.discard, self.cancel, self.collect = first["draft"], first["discard"], first["cancel"], first["collect"]
@@ -257,25 +259,25 @@ class Layout:
         own = [(move, args) for verb in ("activate", "copy", "reset") for move, args in self.runs[verb].items()]
         self.seat_of_move = {move: int(args[0]) for move, args in of_seat}
         self.ref_of_move = {**{move: ref_of[args] for move, args in own}, **{move: ref_of[args[1:]] for move, args in of_seat}}
-        """Which copy a move names, for the verbs whose numbers have gaps."""
+        """The copy in a move, for verbs whose numbers have gaps."""
         self.piece = {
             move: (_token(args[-1]), ref_of.get(args[1:-1], NOBODY))
             for verb in ("pay", "pay_stock", "pay_joker", "pay_stock_joker")
             for move, args in self.runs[verb].items()
         }
-        """What a payment move spends: (good, place of the stock or NOBODY)."""
+        """The piece that a payment move spends: (good, place of the stock or NOBODY)."""
         from_supply = {good: move for move, (good, ref) in self.piece.items() if ref == NOBODY}
         self.pay = tuple(from_supply.get(good, NOBODY) for good in range(TOKEN_COUNT))
         self.pay_stock = {(ref, good): move for move, (good, ref) in self.piece.items() if ref != NOBODY}
         self.stored_by_move = {move: (ref_of[args[1:]], _token(args[0])) for move, args in self.runs["store"].items()}
         self.store = {stored: move for move, stored in self.stored_by_move.items()}
         self.room: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}
-        """By card and stored goods: the goods of which it can take one more (``storage.room_for``)."""
+        """By card and stored goods: the goods of which the card can take one more (``storage.room_for``)."""
         self.activation_of = tuple(self._activation(i, action) for i, action in enumerate(self.action_of))
         self._hand_moves()
 
     def _by_ref(self, verb: str, *before: Word) -> tuple[int, ...]:
-        """The moves of a verb by the copy that they name."""
+        """The moves of a verb, indexed by the copy that they name."""
         numbers = {args: move for move, args in self.runs[verb].items()}
         return tuple(numbers.get((*before, *ref.words), NOBODY) for ref in self.refs)
 
@@ -286,9 +288,9 @@ class Layout:
         return action.limit, self.activate[ref], good, n, simple and not action.targeted, action, ref
 
     def _hand_moves(self) -> None:
-        """``hand_moves[key][rebuild][card]``: what can be done with a card, without rebuilding and with it.
+        """``hand_moves[key][rebuild][card]``: the moves for a card, without and with rebuilding.
 
-        The key is made of the contacts that can be paid, grey, blue and red, each counted up to the greatest distance.
+        The key consists of the grey, blue and red contacts that can be paid, each counted up to the greatest distance.
         """
         self.reach = reach = max(self.distance)
         verbs = (self.build, self.rebuild, self.deal, self.raze)

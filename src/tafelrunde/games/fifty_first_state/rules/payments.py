@@ -1,4 +1,4 @@
-"""Paying: exact pieces, asked for only where the ways of paying differ (51S-7.9, R.46)."""
+"""Payments: exact pieces, with a question only where the ways of paying differ (51S-7.9, R.46)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Way = tuple[int, ...]
 """One way of paying: the numbers of its ``pay`` moves, sorted."""
 
 ANY_BASIC, BRICK_OR_DEVELOPMENT = "any_basic", "brick_or_development"
-"""What is due where more than one kind of good will do: keys of the catalogue's names."""
+"""Costs that more than one kind of good can pay: keys of the catalogue's names."""
 
 REBUILDS = 1 << BRICK | 1 << AMMO | 1 << DEVELOPMENT
 """Bit mask of the goods that can pay for rebuilding."""
 
 
 def purse(state: FiftyFirstState, seat: int) -> list[int]:
-    """What a seat can pay with: its supply and the stock on its locations (51S-R.12)."""
+    """The goods with which a seat can pay: its supply and the stock on its locations (51S-R.12)."""
     base = seat * TOKEN_COUNT
     found = state.supply[base : base + TOKEN_COUNT]
     for good in facts(state, seat).stock:
@@ -34,7 +34,7 @@ def purse(state: FiftyFirstState, seat: int) -> list[int]:
 
 
 def with_jokers(purse: list[int]) -> list[int]:
-    """How many of each good a purse could pay if nothing else were due (51S-7.2, 7.5)."""
+    """How many of each good a purse could pay if nothing else had to be paid (51S-7.2, 7.5)."""
     ammo, multi = purse[AMMO], purse[MULTI]
     if not ammo and not multi:
         return purse
@@ -122,9 +122,10 @@ def _choices(pieces: list[int], i: int, n: int, left: dict[int, int]) -> Iterato
 def pay(
     state: FiftyFirstState, seat: int, cost: Cost, rule: str, then: SeatFrame, owner: int = NOBODY, ref: int = NOBODY
 ) -> None:  # fmt: skip
-    """Pay a cost, or ask for the pieces; ``then`` follows. ``owner, ref`` is the location on which they are laid.
+    """Pay a cost, or ask for the pieces, then resolve ``then``. ``owner, ref`` is the location on which the pieces are
+    placed.
 
-    Nothing is asked in most cases. Then ``then`` happens at once, without a detour over the stack.
+    Usually nothing has to be asked; then ``then`` is resolved directly, without going through the stack.
     """
     tokens = cost.tokens
     supply, base = state.supply, seat * TOKEN_COUNT
@@ -156,7 +157,7 @@ def pay(
 def _pay_with_jokers(
     state: FiftyFirstState, seat: int, good: int, joker: int, n: int, cost: Cost, rule: str, owner: int, ref: int
 ) -> None:  # fmt: skip
-    """One kind of good, none of it in a stock: the ways differ only in the number of jokers."""
+    """The case of one kind of good and no stock: the ways differ only in the number of jokers."""
     supply, base = state.supply, seat * TOKEN_COUNT
     least, most = max(0, n - supply[base + joker]), min(n, supply[base + good])
     if least == most:
@@ -193,7 +194,7 @@ def offer(state: FiftyFirstState, seat: int, found: tuple[Way, ...], cost: Cost,
 
 
 def _narrow(state: FiftyFirstState, frame: Pay) -> None:
-    """Pieces that belong to every way left are settled; the rest is asked for, if anything is left to choose."""
+    """Settle the pieces that all remaining ways share, then ask for the rest if there is still a choice."""
     found, paid = frame.ways, frame.paid
     if len(found) == 1:
         _spend(state, frame.seat, tuple(sorted((*paid, *found[0]))), frame.rule, frame.owner, frame.ref)
@@ -205,7 +206,7 @@ def _narrow(state: FiftyFirstState, frame: Pay) -> None:
 
 
 def _shared(found: tuple[Way, ...]) -> list[int]:
-    """The pieces that every way contains, each as often as the way that has the fewest of them."""
+    """The pieces that every way contains, each in its smallest number."""
     shared = list(found[0])
     for way in found[1:]:
         rest = list(way)
@@ -220,7 +221,7 @@ def _shared(found: tuple[Way, ...]) -> list[int]:
 
 @FRAMES.asks(Pay, "51S-7.9", answer=WHEN_DONE)
 def ask_pay(state: FiftyFirstState, frame: Pay) -> list[int]:
-    """Any piece that belongs to one of the ways left; the default stands first (51S-R.46)."""
+    """Ask for any piece of the remaining ways; the default comes first (51S-R.46)."""
     return sorted({piece for way in frame.ways for piece in way})
 
 
@@ -233,7 +234,7 @@ def resolve_pay(state: FiftyFirstState, frame: Pay, move: int) -> None:
 
 @FRAMES.describes(Pay)
 def describe_pay(state: FiftyFirstState, frame: Pay) -> dict[str, object]:
-    """What is still open, and what has been laid down."""
+    """The part of the cost that is still open, and the pieces paid so far."""
     tokens, any_n, _ = frame.due
     open_tokens = dict(tokens)
     paid: dict[int, int] = {}
@@ -254,14 +255,14 @@ def describe_pay(state: FiftyFirstState, frame: Pay) -> dict[str, object]:
 
 
 def _takes_development(state: FiftyFirstState, frame: Pay) -> bool:
-    """Whether a development token could still pay instead of the brick of a rebuilding (51S-3.12)."""
+    """Whether a development token could still replace the brick of a rebuilding (51S-3.12)."""
     return (BRICK, 1) in frame.due.tokens and any(
         state.layout.piece[piece][0] == DEVELOPMENT for way in frame.ways for piece in way
     )
 
 
 def _spend(state: FiftyFirstState, seat: int, way: Way, rule: str, owner: int, ref: int) -> None:
-    """Take the pieces of a way from supply and stock."""
+    """Take the pieces of a way from the supply and the stock."""
     layout = state.layout
     goods = []
     for piece in way:
@@ -286,7 +287,7 @@ def _tell_jokers(state: FiftyFirstState, seat: int, goods: list[int]) -> None:
 
 
 def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owner: int, ref: int) -> None:
-    """What is paid goes to the general supply, or lies on the location until clean-up (51S-3.64)."""
+    """Move the payment to the general supply, or onto the location until clean-up (51S-3.64)."""
     if not goods:
         return
     if ref != NOBODY:
@@ -304,7 +305,7 @@ def _settle(state: FiftyFirstState, seat: int, goods: list[int], rule: str, owne
 
 @FRAMES.asks(DiscardCost, "51S-CARD.cost_card", answer=PUBLIC)
 def ask_discard(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """Which card of the hand, location or connection (51S-R.24); not asked where all are alike."""
+    """Ask for a card of the hand, location or connection (51S-R.24); no question if all are equal."""
     cards = set(state.hands[frame.seat])
     return [state.layout.discard + card for card in sorted(cards)] if len(cards) > 1 else []
 
@@ -326,7 +327,7 @@ def resolve_discard(state: FiftyFirstState, frame: SeatFrame, move: int) -> None
 
 @FRAMES.asks(CancelCost, "51S-CARD.cost_deal", answer=PUBLIC, moves=PUBLIC)
 def ask_cancel(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """Which own deal; not asked where all are alike."""
+    """Ask for one of the seat's own deals; no question if all are equal."""
     deals = set(state.deals[frame.seat])
     return [state.layout.cancel + card for card in sorted(deals)] if len(deals) > 1 else []
 

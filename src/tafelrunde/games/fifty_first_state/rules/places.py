@@ -1,4 +1,4 @@
-"""Locations in states: finding, changing, counting them."""
+"""Locations in states: find, change and count them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Facts:
     """What the moves of a turn need to know about the locations of one seat.
 
-    It is worked out once for a row of locations and used until the row is replaced: most turns leave the rows of the other
-    seats as they are.
+    The facts are computed once for a tuple of locations and reused until it is replaced, because most turns do not change the
+    other seats' locations.
     """
 
     __slots__ = (
@@ -74,9 +74,9 @@ class Facts:
         self.categories = categories
         """Bit mask of the categories that match something here; a ruin matches everything (51S-3.12, 3.17, 3.18)."""
         self.producing = producing
-        """Locations that yield something in the production phase (51S-2.5)."""
+        """Locations with a production in the production phase (51S-2.5)."""
         self.thresholds = thresholds
-        """Features that look at what was produced (51S-CARD.produced_threshold)."""
+        """Features that depend on the goods produced (51S-CARD.produced_threshold)."""
         self.storing = storing
         """Whether a feature can store goods (51S-4.1)."""
         self.actions = actions
@@ -85,12 +85,12 @@ class Facts:
         """The goods of the lasting stock (51S-R.12)."""
         self.stock_mask = stock_mask
         self.weakening = weakening
-        """How much less resistance the owner meets (51S-CARD.armored_car)."""
+        """By how much features reduce the resistance that the owner has to pay."""
 
     def moves_of_others(self, layout: Layout, key: int) -> list[int]:
-        """How others may raze and use these locations (51S-3.28, 3.49); the result is kept in ``raids``.
+        """The ways in which other seats may raze and use these locations (51S-3.28, 3.49); the result is cached in ``raids``.
 
-        The key is twice the number of red contacts (-1 for too few), and one more with a worker.
+        The key is twice the number of red contacts (-1 for too few), plus one with a worker.
         """
         red, worker = key >> 1, key & 1
         raid, use = layout.raid[self.seat], layout.use[self.seat]
@@ -106,7 +106,7 @@ class Facts:
 
 
 def facts(state: FiftyFirstState, seat: int) -> Facts:
-    """What follows from the present locations of a seat."""
+    """The facts about the present locations of a seat."""
     found = state.facts[seat]
     places = state.states[seat]
     if found.places is not places:
@@ -126,20 +126,20 @@ def find(state: FiftyFirstState, seat: int, ref: int) -> int:
 
 
 def change(state: FiftyFirstState, seat: int, position: int, *places: Place) -> None:
-    """Put other locations (or none) in the place of one."""
+    """Replace one location by others (or by none)."""
     row = state.states[seat]
     state.states[seat] = row[:position] + places + row[position + 1 :]
 
 
 def update(state: FiftyFirstState, seat: int, ref: int, field: int, value: Any) -> None:
-    """Change one thing about a standing location."""
+    """Change one property of a location."""
     position = find(state, seat, ref)
     place = state.states[seat][position]
     change(state, seat, position, (*place[:field], value, *place[field + 1 :]))
 
 
 def enter(state: FiftyFirstState, seat: int, card: int) -> int:
-    """A new location at the end of a state, unused; it is called by the lowest free number of its card (51S-3.11)."""
+    """Append a new, unused location to a state; it gets the lowest free number of its card (51S-3.11)."""
     layout = state.layout
     ref = layout.first_ref[card]
     if layout.copies_on_table[card] > 1:
@@ -151,7 +151,7 @@ def enter(state: FiftyFirstState, seat: int, card: int) -> int:
 
 
 def fall_back(state: FiftyFirstState, seat: int, place: Place) -> dict[int, int]:
-    """Stock and stored goods go to the owner's supply, use markers and tokens are gone (51S-R.11); what fell back."""
+    """Return stock and stored goods to the owner's supply and remove use markers and tokens (51S-R.11); returns those goods."""
     fallen: dict[int, int] = {}
     for good in place[STOCK] + place[STORED]:
         state.supply[seat * TOKEN_COUNT + good] += 1
@@ -160,16 +160,16 @@ def fall_back(state: FiftyFirstState, seat: int, place: Place) -> dict[int, int]
 
 
 def standing(state: FiftyFirstState, seat: int) -> list[Place]:
-    """The locations of a state that are no ruins (51S-7.17)."""
+    """The locations of a state that are not ruins (51S-7.17)."""
     return [place for place in state.states[seat] if place[USES] != RUIN]
 
 
 def of_category(state: FiftyFirstState, seat: int, bit: int) -> int:
-    """How many locations of a state show a category; ruins and deals show none (51S-9.4)."""
+    """The number of locations of a category in a state; ruins and deals do not count (51S-9.4)."""
     categories, card_of = state.layout.categories, state.layout.card_of
     return sum(1 for place in state.states[seat] if place[USES] != RUIN and categories[card_of[place[REF]]] & bit)
 
 
 def opponents(state: FiftyFirstState, seat: int) -> list[int]:
-    """The other seats that have not passed: only they can be aimed at (51S-3.60)."""
+    """The other seats that have not passed; only they can be targets (51S-3.60)."""
     return [other for other in range(state.players) if other != seat and not state.passed >> other & 1]

@@ -1,4 +1,4 @@
-"""The production phase and everything that yields a production (51S-2, R.28 to R.30, R.34, R.42, R.47 to R.50)."""
+"""The production phase and all other ways to gain a production (51S-2, R.28 to R.30, R.34, R.42, R.47 to R.50)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from tafelrunde.games.fifty_first_state.rules.round import begin_phase, note_tri
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, REF, RUIN, STORED, USES, FiftyFirstState, Goods
 
 Run = Callable[[FiftyFirstState, int, int, int, tuple[Any, ...], bool, str], None]
-"""What a production location yields: state, receiver, owner, location, terms, counted, rule (see ``yield_from``)."""
+"""The signature of a production: state, receiver, owner, location, terms, counted, rule (see ``yield_from``)."""
 
 AT_ONCE, BY_CHOICE, BY_COPYING, PER_PRODUCED, BY_REDIRECTING = range(5)
-"""When a location yields within a production phase (51S-2.9)."""
+"""The step of the production phase in which a location produces (51S-2.9)."""
 
 
 @FRAMES.auto(Production, "51S-2.1")
 def production_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """Targets of Suppliers first, then player by player in turn order (51S-2.2, R.30)."""
+    """Ask for the targets of Suppliers first, then produce player by player in turn order (51S-2.2, R.30)."""
     begin_phase(state, "production", "51S-2.1")
     state.produced = [0] * len(state.produced)
     state.redirected = ()
@@ -50,7 +50,7 @@ def production_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 
 def _step(state: FiftyFirstState, ref: int) -> int:
-    """When a production location yields (51S-2.9)."""
+    """The step in which a production location produces (51S-2.9)."""
     production = state.layout.production_of[ref]
     assert production is not None
     return production.step
@@ -64,7 +64,7 @@ def production_end(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(Produce, "51S-2.9")
 def produce(state: FiftyFirstState, frame: SeatFrame) -> None:
-    """One player's production in the order of 51S-2.9; what needs an answer is put on the stack."""
+    """Carry out one player's production in the order of 51S-2.9; questions are put on the stack."""
     seat = frame.seat
     layout = state.layout
     if state.log is not None:
@@ -100,7 +100,7 @@ def produce(state: FiftyFirstState, frame: SeatFrame) -> None:
 
 
 def _return_stored(state: FiftyFirstState, seat: int) -> None:
-    """Goods kept at the last clean-up come back; they are not produced ones (51S-2.6)."""
+    """Return goods that were kept at the last clean-up; they do not count as produced (51S-2.6)."""
     if not any(place[STORED] for place in state.states[seat]):
         return
     for place in state.states[seat]:
@@ -147,7 +147,7 @@ def choose_good(
 def copy_own(
     state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
 ) -> None:  # fmt: skip
-    """When it is built; in the production phase copying has a step of its own."""
+    """Copy another of the seat's productions when the card is built; the production phase has a separate step for copying."""
     state.stack.append(Copy(receiver, "build", ref, (), ()))
 
 
@@ -168,7 +168,7 @@ def per_category(
     rule: str,
     card_rule: str,
 ) -> None:
-    """One good for each location of a category, the paying one included, at most the printed number (51S-9.2, 9.6)."""
+    """Give one good for each location of a category, including this one, up to the printed number (51S-9.2, 9.6)."""
     good, bit, most = terms
     found = of_category(state, owner, bit)
     n = min(found, most)
@@ -185,7 +185,7 @@ def per_category(
 def gain_per_produced(
     state: FiftyFirstState, receiver: int, owner: int, ref: int, terms: tuple[Any, ...], counted: bool, rule: str
 ) -> None:  # fmt: skip
-    """Counts what the receiver has produced, whosever location it is (51S-R.47)."""
+    """Count what the receiver has produced, even if another seat owns the location (51S-R.47)."""
     produced, good, most = terms
     found = state.produced[receiver * GOOD_COUNT + produced]
     n = min(found, most)
@@ -201,7 +201,7 @@ def gain_per_produced(
 
 @FRAMES.asks(Choose, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_choose(state: FiftyFirstState, frame: Choose) -> list[int]:
-    """Exactly one of the listed goods (51S-7.12)."""
+    """Ask for exactly one of the listed goods (51S-7.12)."""
     first = state.layout.choose
     return [first + option[0][0] for option in frame.options]
 
@@ -232,7 +232,8 @@ def copyable(state: FiftyFirstState, seat: int, besides: int = NOBODY) -> list[i
 
 @FRAMES.auto(Copying, "51S-2.9")
 def copying(state: FiftyFirstState, frame: Copying) -> None:
-    """Copied and redirected productions, one after another; what pays per produced good waits for its step (51S-R.49)."""
+    """Carry out copied and redirected productions one after another; payouts per produced good wait for their step
+    (51S-R.49)."""
     seat, queue, deferred = frame.seat, frame.queue, frame.deferred
     if not queue:
         state.stack.append(PerProduced(seat, deferred))
@@ -249,7 +250,7 @@ def copying(state: FiftyFirstState, frame: Copying) -> None:
 def _receive(
     state: FiftyFirstState, seat: int, owner: int, ref: int, rest: tuple[tuple[int, int], ...], deferred: tuple[int, ...]
 ) -> None:  # fmt: skip
-    """Take a copied or redirected production now, or put it off to the step of payouts per produced good."""
+    """Receive a copied or redirected production now, or postpone it to the step of payouts per produced good."""
     if _step(state, ref) == PER_PRODUCED:
         if state.log is not None:
             state.emit("put_off", seat, "51S-R.49", place=state.layout.key_of[ref])
@@ -264,7 +265,8 @@ _COPY_RULES = {"phase": "51S-CARD.power_station", "build": "51S-CARD.power_stati
 
 @FRAMES.asks(Copy, lambda state, frame: _COPY_RULES[frame.context], answer=PUBLIC, moves=PUBLIC)
 def ask_copy(state: FiftyFirstState, frame: Copy) -> list[int]:
-    """Another own production location, no copying one (51S-CARD.power_station, CARD.production_manager, R.29)."""
+    """Ask for another of the seat's production locations that does not copy itself (51S-CARD.power_station,
+    CARD.production_manager, R.29)."""
     copy = state.layout.copy
     return [copy[ref] for ref in copyable(state, frame.seat, frame.besides)]
 
@@ -297,7 +299,8 @@ def target_rule(state: FiftyFirstState, frame: Target) -> str:
 
 @FRAMES.asks(Target, target_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_target(state: FiftyFirstState, frame: Target) -> list[int]:
-    """A production location of an opponent; when building, of one who has not passed (51S-CARD.suppliers_bonus)."""
+    """Ask for a production location of an opponent; during building, of an opponent who has not passed
+    (51S-CARD.suppliers_bonus)."""
     target = state.layout.target
     return [target[other][ref] for other in opponents(state, frame.seat) for ref in copyable(state, other)]
 
@@ -326,7 +329,7 @@ def resolve_target(state: FiftyFirstState, frame: Target, move: int) -> None:
 
 @FRAMES.auto(PerProduced, "51S-CARD.production_per_produced")
 def per_produced(state: FiftyFirstState, frame: PerProduced) -> None:
-    """Own locations that pay per produced good, then copied or redirected ones (51S-2.9, R.49); features come last."""
+    """Pay per produced good: the seat's own locations, then copied or redirected ones (51S-2.9, R.49); features follow."""
     seat, deferred = frame.seat, frame.deferred
     taken = {ref for _, owner, ref in state.redirected if owner == seat}
     own = facts(state, seat)
@@ -347,9 +350,9 @@ THRESHOLD_RULES = {
 
 
 def thresholds(state: FiftyFirstState, seat: int) -> None:
-    """Features that look at what was gained in this production phase, each once (51S-CARD.produced_threshold, R.28).
+    """Apply features that depend on the goods gained in this production phase, each once (51S-CARD.produced_threshold, R.28).
 
-    What one of them gives counts for the others, so they are looked at until none is reached any more.
+    The reward of one counts for the others, so the check repeats until no further feature applies.
     """
     waiting = list(facts(state, seat).thresholds)
     reached = True
@@ -367,7 +370,7 @@ def thresholds(state: FiftyFirstState, seat: int) -> None:
 
 
 def _threshold(state: FiftyFirstState, seat: int, ref: int) -> tuple[Goods, int, int]:
-    """The reward of a feature, the number it asks for and the number gained so far."""
+    """The reward of a feature, its threshold and the number gained so far."""
     terms = state.layout.threshold[state.layout.card_of[ref]]
     assert terms is not None
     goods, n, reward = terms

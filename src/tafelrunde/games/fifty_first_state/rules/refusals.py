@@ -1,4 +1,4 @@
-"""Why an action of a turn is not legal: one guard for each reason, in the order in which a player should hear them."""
+"""Refusals of actions in a turn: one guard per reason, with the most helpful reason for a player first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tafelrunde.games.fifty_first_state.state import NOBODY, REF, RUIN, SHIELD, 
 Args = tuple[Word, ...]
 guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
-"""An objection that needs no further facts."""
+"""An objection without further facts."""
 
 
 def card_of(state: FiftyFirstState, args: Sequence[Word]) -> int:
@@ -28,7 +28,7 @@ def card_of(state: FiftyFirstState, args: Sequence[Word]) -> int:
 
 
 def ref_of(state: FiftyFirstState, args: Sequence[Word]) -> int:
-    """The location that words name, further copies by number."""
+    """The location given by words, with the number of a further copy."""
     return state.layout.ref_of_key[" ".join(map(str, args))]
 
 
@@ -41,14 +41,14 @@ def has_passed(state: FiftyFirstState, seat: Word) -> bool:
 
 
 def lacking(state: FiftyFirstState, seat: int, cost: Cost) -> Objection:
-    """The facts where a cost cannot be paid."""
+    """The facts if a cost cannot be paid."""
     if affordable(purse(state, seat), cost):
         return None
     return {"goods": tell(cost.tokens), "n": cost.any_n}
 
 
 def _other_contacts(state: FiftyFirstState, seat: int, colour: int, n: int) -> Objection:
-    """The facts where only contacts of another colour would pay (51S-7.6)."""
+    """The facts if only contacts of another colour could pay (51S-7.6)."""
     have = purse(state, seat)
     contacts = have[GREY] + have[RED] + have[BLUE] + have[MULTI]
     short = have[colour] + have[MULTI] < n
@@ -71,7 +71,7 @@ def _not_in_hand(state: FiftyFirstState, frame: Frame, seat: int, args: Args) ->
 
 
 def _at_a_distance(verb: str, rule: str, colour: int) -> None:
-    """The reasons against an action that is paid in contacts of a colour, as many as the distance of the card."""
+    """The guards of an action that costs as many contacts of a colour as the distance of the card."""
 
     def other_colour(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
         return _other_contacts(state, seat, colour, state.layout.distance[card_of(state, args)])
@@ -252,7 +252,7 @@ def ammo_itself_cannot_be_replaced(state: FiftyFirstState, frame: Frame, seat: i
 
 @guard("activate", "51S-7.7", "jokers_stay_in_kind")
 def jokers_replace_their_own_kind_only(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    """Ammo or multi-contacts would pay, if they stood in for workers, tokens or each other's goods."""
+    """Object if jokers could pay only by replacing workers, tokens or each other's goods."""
     cost = _action(state, args).cost
     have = purse(state, seat)
     if affordable(have, cost):

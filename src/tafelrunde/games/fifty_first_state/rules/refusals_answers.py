@@ -1,4 +1,4 @@
-"""Why an answer to a question within an action, in set-up, cards phase or clean-up is not legal."""
+"""Refusals of answers to questions within an action, in set-up, cards phase or clean-up."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def replaced_location_is_own(state: FiftyFirstState, frame: Frame, seat: int, ar
 
 @guard("replace", "51S-R.7", "token_needs_category")
 def token_does_not_lift_the_category(state: FiftyFirstState, frame: Frame, seat: int, args: Args) -> Objection:
-    """The default rules: also a development token needs a common category."""
+    """With the default rules even a development token needs a common category."""
     if args[0] == "ruin" or state.layout.any_category or not purse(state, seat)[DEVELOPMENT]:
         return None
     place = state.states[seat][find(state, seat, ref_of(state, args))]
@@ -72,12 +72,12 @@ def categories_meet(state: FiftyFirstState, frame: Frame, seat: int, args: Args)
 
 
 def _piece(state: FiftyFirstState, args: Args) -> tuple[int, int]:
-    """The good a payment names and its place in the vocabulary."""
+    """The good in a payment move and its place in the vocabulary."""
     return TOKENS.index(str(args[-1])), state.game.vocabulary.number("pay", *args)
 
 
 def _accepted(frame: Frame) -> set[int]:
-    """The goods that may pay for something that is due; rebuilding also takes a development token."""
+    """The goods that can pay a cost; rebuilding also accepts a development token."""
     tokens, any_n, any_of = frame.due
     found = {good for good, _ in tokens} | set(any_of)
     found |= {JOKER_OF[good] for good in found if JOKER_OF[good] >= 0} | ({AMMO} if any_n else set())

@@ -1,4 +1,4 @@
-"""The frames and verbs of 51st State; every rules module registers its own here."""
+"""The registry of the frames and verbs of 51st State; every rules module registers its functions here."""
 
 from __future__ import annotations
 

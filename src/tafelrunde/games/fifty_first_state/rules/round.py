@@ -33,7 +33,8 @@ def begin_phase(state: FiftyFirstState, name: str, rule: str) -> None:
 
 
 def note_trigger(state: FiftyFirstState) -> None:
-    """After an action or the production phase: has anybody reached 25 points (51S-5.1)? Nothing is interrupted (51S-R.41)."""
+    """Note after an action or the production phase whether somebody has reached 25 points (51S-5.1); nothing is interrupted
+    (51S-R.41)."""
     if state.triggered or max(state.vp) < state.layout.end_trigger:
         return
     state.triggered = True
@@ -55,7 +56,7 @@ def begin_round(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(Cards, "51S-1.1")
 def cards_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """Two connection cards on offer, then two rows, the second one in reverse order (51S-1.1 to 1.5)."""
+    """Put two connection cards on offer, then draft two rows, the second one in reverse order (51S-1.1 to 1.5)."""
     begin_phase(state, "cards", "51S-1.1")
     for colour in range(len(COLOURS)):
         _turn_up(state, colour)
@@ -66,7 +67,7 @@ def cards_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 
 def _turn_up(state: FiftyFirstState, colour: int) -> None:
-    """The top card of a connection pile; an empty pile recycles its own discards (51S-1.9, R.23)."""
+    """Turn up the top card of a connection pile; an empty pile is refilled from its own discards (51S-1.9, R.23)."""
     decks = list(state.connection_decks)
     if not decks[colour].size:
         pile = state.connection_discards[colour]
@@ -87,7 +88,7 @@ def _turn_up(state: FiftyFirstState, colour: int) -> None:
 
 @FRAMES.auto(Row, "51S-1.2")
 def reveal_row(state: FiftyFirstState, frame: RowFrame) -> None:
-    """One card more than players, as far as deck and discard pile go (51S-1.2, 1.4, R.21)."""
+    """Reveal one card more than there are players, as far as deck and discard pile suffice (51S-1.2, 1.4, R.21)."""
     cards: list[int] = []
     wanted = state.players + state.layout.limits.draft_row_extra_cards
     while len(cards) < wanted:
@@ -109,7 +110,7 @@ def draft_rule(state: FiftyFirstState, frame: Draft) -> str:
 
 @FRAMES.asks(Draft, draft_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_draft(state: FiftyFirstState, frame: Draft) -> list[int]:
-    """Exactly one card of the row; who finds it empty is skipped (51S-1.6, R.21)."""
+    """Ask for exactly one card of the row; a seat that finds the row empty is skipped (51S-1.6, R.21)."""
     draft = state.layout.draft
     return [draft + card for card in dict.fromkeys(state.row)]
 
@@ -136,7 +137,7 @@ def describe_draft(state: FiftyFirstState, frame: Draft) -> dict[str, object]:
 
 @FRAMES.auto(RowLeft, "51S-1.3")
 def discard_row(state: FiftyFirstState, frame: RowFrame) -> None:
-    """The card left over goes to the discard pile (51S-1.3, 1.5)."""
+    """Discard the remaining card of the row (51S-1.3, 1.5)."""
     if state.row and state.log is not None:
         rule = "51S-1.3" if frame.row == 1 else "51S-1.5"
         state.emit("row_left", None, rule, cards=state.layout.names(state.row))
@@ -149,7 +150,7 @@ def discard_row(state: FiftyFirstState, frame: RowFrame) -> None:
 
 @FRAMES.auto(Cleanup, "51S-4.1")
 def cleanup_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """Storing in turn order, then everything left is cleared away; skipped in the last round (51S-4.10)."""
+    """Store goods in turn order, then clear everything else; skipped in the last round (51S-4.10)."""
     if state.triggered:
         if state.log is not None:
             storage, card_of = state.layout.storage, state.layout.card_of
@@ -163,7 +164,7 @@ def cleanup_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(Clear, "51S-4.2")
 def clear(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """Supplies, use markers, defence tokens, passes and the offer go; hands and lasting stock stay (51S-4.2 to 4.9)."""
+    """Remove supplies, use markers, defence tokens, passes and the offer; hands and lasting stock remain (51S-4.2 to 4.9)."""
     if state.log is not None:
         _tell_clearing(state)
     state.supply = [0] * len(state.supply)

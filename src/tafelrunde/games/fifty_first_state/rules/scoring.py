@@ -12,18 +12,18 @@ from tafelrunde.games.fifty_first_state.state import TOKEN_COUNT, FiftyFirstStat
 
 
 def supply_size(state: FiftyFirstState, seat: int) -> int:
-    """Tokens in the supply; hand, points and goods on cards do not count (51S-6.4)."""
+    """The number of tokens in the supply; hand, points and goods on cards do not count (51S-6.4)."""
     return sum(state.supply[seat * TOKEN_COUNT : (seat + 1) * TOKEN_COUNT])
 
 
 def location_count(state: FiftyFirstState, seat: int) -> int:
-    """Locations without ruins and deals (51S-6.5)."""
+    """The number of locations without ruins and deals (51S-6.5)."""
     return len(standing(state, seat))
 
 
 @FRAMES.auto(Final, "51S-5.5")
 def final_scoring(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """One point for each location, none for ruins (51S-5.5, 5.6)."""
+    """Score one point for each location and none for ruins (51S-5.5, 5.6)."""
     begin_phase(state, "final", "51S-5.4")
     each = state.layout.limits.vp_per_location_at_end
     for seat in range(state.players):
@@ -43,12 +43,12 @@ def final_scoring(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 
 def standing_at_end(state: FiftyFirstState) -> list[tuple[int, int, int]]:
-    """Points, then goods in the supply, then locations (51S-5.7, 6.1, 6.2)."""
+    """The order of comparison: points, then goods in the supply, then locations (51S-5.7, 6.1, 6.2)."""
     return [(state.vp[seat], supply_size(state, seat), location_count(state, seat)) for seat in range(state.players)]
 
 
 def winners(state: FiftyFirstState) -> tuple[int, ...]:
-    """All who are still tied share the victory (51S-6.3)."""
+    """All seats that are still tied share the victory (51S-6.3)."""
     return best(standing_at_end(state))
 
 

@@ -20,11 +20,11 @@ from tafelrunde.games.fifty_first_state.names import COLOURS, FACTIONS, PROMO
 from tafelrunde.games.fifty_first_state.rules.registry import FRAMES
 from tafelrunde.games.fifty_first_state.state import GOOD_COUNT, NOBODY, TOKEN_COUNT, FiftyFirstState
 
-"""New York, Appalachian Federation, Mutants Union, Merchants Guild, as the option ``factions`` writes them."""
+"""The letters of the option ``factions``: New York, Appalachian Federation, Mutants Union, Merchants Guild."""
 
 
 def set_up(state: FiftyFirstState) -> None:
-    """Everything before the first round; then all keep four of six cards at once (51S-S.8)."""
+    """Set everything up before the first round, then let all seats choose four of six cards at the same time (51S-S.8)."""
     _begin(state)
     chosen = state.options["factions"] == "chosen"
     if not chosen:
@@ -52,7 +52,7 @@ def _begin(state: FiftyFirstState) -> None:
 
 
 def _give_factions(state: FiftyFirstState) -> None:
-    """By the option, or dealt at random without repetition (51S-S.3, R.4)."""
+    """Assign factions by the option, or at random without repetition (51S-S.3, R.4)."""
     wanted = state.options["factions"]
     chosen = []
     if wanted == "random":
@@ -70,7 +70,7 @@ def _give_factions(state: FiftyFirstState) -> None:
 
 @FRAMES.asks(Select, "51S-R.4", answer=PUBLIC, moves=PUBLIC)
 def ask_select(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """One of the factions that are left, in turn order (51S-R.4)."""
+    """Ask for one of the remaining factions, in turn order (51S-R.4)."""
     return [state.layout.select + i for i in range(len(state.layout.faction_ids)) if i not in state.factions]
 
 
@@ -100,7 +100,7 @@ def _shuffle(state: FiftyFirstState) -> None:
 
 
 def _choose_first(state: FiftyFirstState) -> None:
-    """By the option (counted on around the table), or drawn (51S-S.9, R.5)."""
+    """Determine the first player by the option, or draw one (51S-S.9, R.5)."""
     wanted = state.options["first"]
     state.first = state.below(state.players) if wanted == "random" else int(wanted) % state.players
     state.emit("first_player", state.first, "51S-R.5" if wanted == "random" else "51S-S.9")
@@ -108,7 +108,7 @@ def _choose_first(state: FiftyFirstState) -> None:
 
 @FRAMES.auto(DealHands, "51S-S.7")
 def deal_hands(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """Six cards for every seat (51S-S.7)."""
+    """Deal six cards to every seat (51S-S.7)."""
     n = state.layout.limits.deal_at_start
     for seat in range(state.players):
         hand = []
@@ -122,13 +122,13 @@ def deal_hands(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(ChooseHands, "51S-S.8")
 def choose_hands(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """Every seat chooses in a lane of its own, unseen by the others (51S-S.8)."""
+    """Let every seat choose in its own lane, unseen by the others (51S-S.8)."""
     state.open_lanes([[Keep(seat)] for seat in range(state.players)])
 
 
 @FRAMES.asks(Keep, "51S-S.8", answer=SEAT)
 def ask_keep(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """One more card to give back, until four are left (51S-S.7)."""
+    """Ask for another card to give back until four are left (51S-S.7)."""
     hand = state.hands[frame.seat]
     if len(hand) <= state.layout.limits.keep_at_start:
         return []
@@ -152,7 +152,7 @@ def describe_keep(state: FiftyFirstState, frame: SeatFrame) -> dict[str, object]
 
 @FRAMES.auto(OpenDiscards, "51S-R.6")
 def open_discards(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """What was given back goes to the discard pile and is open from now on (51S-R.6, R.25)."""
+    """Put the returned cards on the discard pile, openly from now on (51S-R.6, R.25)."""
     state.reveal()
     for seat, cards in enumerate(state.aside):
         state.discard += cards

@@ -22,7 +22,7 @@ def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) 
 
 
 def _prepare(state: FiftyFirstState, at: Mapping[str, Any], offer: bool) -> None:
-    """Go to the round; ``active`` is its first player. The row laid out goes back into the deck, nothing is played."""
+    """Go to the round with ``active`` as its first player. The cards of the row go back into the deck; nothing is played."""
     for key in at:
         if key not in ("round", "active"):
             raise BadInput(f"at.{key}", "unknown key; steps know: round, active.")

@@ -1,4 +1,4 @@
-"""Storing goods over clean-up (51S-4.1, CARD.storage_*)."""
+"""Storing goods during clean-up (51S-4.1, CARD.storage_*)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def room_for(layout: Layout, card: int, stored: tuple[int, ...]) -> tuple[int, .
 def _all_fit(slots: tuple[Storage, ...], stored: tuple[int, ...]) -> bool:
     room = [slot.room for slot in slots]
     for one in stored:
-        # the slot with the fewest kinds takes it, so that wider slots stay free
+        # use the slot with the fewest kinds, so that wider slots stay free
         open_slots = [i for i, slot in enumerate(slots) if one in slot.goods and room[i]]
         if not open_slots:
             return False
@@ -46,7 +46,7 @@ def _all_fit(slots: tuple[Storage, ...], stored: tuple[int, ...]) -> bool:
 
 @FRAMES.asks(Store, "51S-4.1", answer=PUBLIC, moves=PUBLIC)
 def ask_store(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """One good onto one feature, or done; not asked where nothing fits."""
+    """Ask for one good to store on a feature, or for done; no question if no good fits."""
     seat = frame.seat
     layout = state.layout
     if not facts(state, seat).storing:

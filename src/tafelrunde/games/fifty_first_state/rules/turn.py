@@ -1,4 +1,4 @@
-"""The action phase: whose turn it is, what can be done, passing and defence tokens (51S-3.1 to 3.6, 3.59 to 3.66)."""
+"""The action phase: turn order, legal actions, passing and defence tokens (51S-3.1 to 3.6, 3.59 to 3.66)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tafelrunde.games.fifty_first_state.verbs import DONE, PASS
 
 @FRAMES.auto(Actions, "51S-3.1")
 def action_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
-    """The first player begins (51S-3.1); also when the end was triggered in production (51S-5.3)."""
+    """Begin with the first player (51S-3.1), even if the end was triggered during production (51S-5.3)."""
     begin_phase(state, "action", "51S-3.1")
     if state.log is not None and state.triggered:
         state.emit("last_action_phase", None, "51S-5.3")
@@ -31,7 +31,7 @@ def action_phase(state: FiftyFirstState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(Next, "51S-3.1")
 def next_turn(state: FiftyFirstState, frame: SeatFrame) -> None:
-    """The next player clockwise who has not passed; the phase ends when all have (51S-3.1, 3.2, 3.6)."""
+    """Pass the turn to the next player clockwise who has not passed; the phase ends when all have (51S-3.1, 3.2, 3.6)."""
     passed = state.passed
     for other in clockwise(state.players, (frame.seat + 1) % state.players):
         if not passed >> other & 1:
@@ -45,7 +45,7 @@ def next_turn(state: FiftyFirstState, frame: SeatFrame) -> None:
 
 
 def only_passing_is_left(state: FiftyFirstState, frame: SeatFrame) -> bool:
-    """Whether everybody can tell that the seat cannot act: no card that may be in its hand could be played."""
+    """Whether everybody can tell that the seat can only pass, because no card that may be in its hand could be played."""
     seat = frame.seat
     deck = state.deck
     cards = set(state.known[seat])
@@ -62,7 +62,7 @@ def only_passing_is_left(state: FiftyFirstState, frame: SeatFrame) -> bool:
 
 @FRAMES.asks(Turn, "51S-3.3", answer=PUBLIC, moves=only_passing_is_left)
 def ask_turn(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """Every action whose whole cost can be paid and whose target exists, and passing (51S-3.3, 3.4, 3.61)."""
+    """Ask for an action whose whole cost can be paid and whose target exists, or a pass (51S-3.3, 3.4, 3.61)."""
     seat = frame.seat
     layout = state.layout
     known, rows = state.facts, state.states
@@ -104,7 +104,7 @@ def ask_turn(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
 def _hand_moves(
     layout: Layout, purse: list[int], reach: list[int], categories: int, hand: Sequence[int], moves: list[int]
 ) -> None:  # fmt: skip
-    """Build, rebuild, deal, raze each different card; play each different connection card."""
+    """The moves build, rebuild, deal and raze for each different card, and play for each different connection card."""
     locations, matching, most = layout.location_count, layout.matching, layout.reach
     grey, blue, red = reach[GREY], reach[BLUE], reach[RED]
     key = ((grey if grey < most else most) * (most + 1) + (blue if blue < most else most)) * (most + 1)
@@ -126,14 +126,14 @@ def _hand_moves(
 
 
 def rebuildable(layout: Layout, own: Facts, purse: list[int]) -> int:
-    """A bit mask of the categories with which something in the own state can be rebuilt and paid (51S-3.12, 3.17 to 3.19)."""
+    """A bit mask of the categories for which a location in the seat's state can be rebuilt and paid (51S-3.12, 3.17 to 3.19)."""
     if purse[DEVELOPMENT]:
         return EVERY_CATEGORY if layout.any_category and own.places else own.categories
     return own.categories if purse[BRICK] or purse[AMMO] else 0
 
 
 def _own_moves(state: FiftyFirstState, seat: int, purse: list[int], reach: list[int], moves: list[int]) -> None:
-    """Activate own locations and place defence tokens, location by location (51S-3.36, 3.62)."""
+    """The moves that activate the seat's locations or place defence tokens, location by location (51S-3.36, 3.62)."""
     layout = state.layout
     for place in state.states[seat]:
         if place[USES] >= 0:
@@ -181,7 +181,7 @@ HANDLERS: dict[str, Callable[[FiftyFirstState, int, int], None]] = {
 
 @FRAMES.resolves(Turn)
 def resolve_turn(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
-    """Exactly one action or a pass; placing defence tokens is no action (51S-3.1, 3.62)."""
+    """Carry out exactly one action or a pass; placing defence tokens does not count as an action (51S-3.1, 3.62)."""
     seat = frame.seat
     verb = state.layout.verb_of[move]
     if verb == "defend":
@@ -201,14 +201,14 @@ def resolve_turn(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
         after: Frame = After(seat)
         state.stack.append(after)
         HANDLERS[verb](state, seat, move)
-        if state.stack[-1] is after:  # nothing was left to ask
+        if state.stack[-1] is after:  # no question was needed
             state.stack.pop()
             after_action(state, after)
 
 
 @FRAMES.auto(After, "51S-3.66")
 def after_action(state: FiftyFirstState, frame: SeatFrame) -> None:
-    """The end trigger is noted, defence tokens may be placed, then the next player is on turn (51S-3.66, R.41)."""
+    """Note the end trigger, offer defence tokens, then pass the turn to the next player (51S-3.66, R.41)."""
     seat = frame.seat
     if max(state.vp) >= state.layout.end_trigger:
         note_trigger(state)
@@ -222,7 +222,7 @@ def after_action(state: FiftyFirstState, frame: SeatFrame) -> None:
 
 
 def defendable(state: FiftyFirstState, seat: int) -> list[int]:
-    """Own locations that can take a token: one each, no ruin, none with a printed shield (51S-3.63)."""
+    """The seat's locations that can receive a token: one each, no ruins, none with a printed shield (51S-3.63)."""
     if not state.supply[seat * TOKEN_COUNT + DEFENCE]:
         return []
     layout = state.layout
@@ -235,7 +235,8 @@ def defendable(state: FiftyFirstState, seat: int) -> list[int]:
 
 @FRAMES.asks(Defend, "51S-3.66", answer=PUBLIC, moves=PUBLIC)
 def ask_defend(state: FiftyFirstState, frame: SeatFrame) -> list[int]:
-    """After the action: place a token or end the turn; the turn ends by itself where none can be placed (51S-3.66)."""
+    """Ask after the action for a token to place or the end of the turn; the turn ends automatically if none can be placed
+    (51S-3.66)."""
     found = defendable(state, frame.seat)
     return [DONE, *found] if found else []
 
@@ -248,7 +249,7 @@ def resolve_defend(state: FiftyFirstState, frame: SeatFrame, move: int) -> None:
 
 
 def place_token(state: FiftyFirstState, seat: int, move: int, rule: str) -> None:
-    """A token from the supply on an own location; it stays there until clean-up (51S-3.62, R.15)."""
+    """Place a token from the supply on one of the seat's locations; it stays there until clean-up (51S-3.62, R.15)."""
     ref = move - state.layout.defend
     state.supply[seat * TOKEN_COUNT + DEFENCE] -= 1
     update(state, seat, ref, SHIELD, 1)
@@ -261,7 +262,7 @@ def place_token(state: FiftyFirstState, seat: int, move: int, rule: str) -> None
 
 @FRAMES.asks(Again, "51S-R.13", answer=PUBLIC, moves=PUBLIC)
 def ask_again(state: FiftyFirstState, frame: Again) -> list[int]:
-    """With ``chain_activations``: the activation just made, once more within the same action (51S-R.13)."""
+    """With ``chain_activations``: offer the last activation again within the same action (51S-R.13)."""
     seat, move = frame.seat, frame.move
     return [DONE, move] if move in ask_turn(state, Turn(seat)) else []
 
