@@ -224,3 +224,55 @@ def test_what_is_no_file_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[
     for name in "x.parquet", "missing.parquet":
         assert main(["report", str(tmp_path / name)]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_long_tables_have_typed_columns(tmp_path: Path) -> None:
+    """One row a game, seat, decision and event, in several parts, with rule ids and moves as text."""
+    out = tmp_path / "games.parquet"
+    for games in "2", "3":
+        assert main([*SIMULATE, games, "--vary", "sides", "--out", str(out), "--decisions"]) == 0
+    games, seats, decisions, events = (
+        parquet.read_table(tmp_path / "games.tables" / name) for name in ("games", "seats", "decisions", "events")
+    )
+    rows = parquet.read_table(out).to_pylist()
+    assert games["game"].to_pylist() == [0, 1, 2]
+    assert str(games.schema.field("seed").type) == "uint64"
+    assert games["option_sides"].to_pylist() == [json.loads(row["options"])["sides"] for row in rows]
+    assert seats["score"].to_pylist() == [score for row in rows for score in row["scores"]]
+    assert len(decisions) == sum(row["decisions"] for row in rows)
+    rise = tafelrunde.load("rise")
+    for one in decisions.slice(0, 20).to_pylist():
+        assert one["rule"] in rise.rules
+        assert rise.index(one["move"]) == one["action"] in one["legal"]
+    assert {one["rule"] for one in events.to_pylist()} <= set(rise.rules)
+    keys = {(one["game"], one["decision"]) for one in decisions.to_pylist()}
+    assert len(keys) == len(decisions)
+    assert {(one["game"], one["decision"]) for one in events.to_pylist()} <= keys
+
+
+def test_the_course_of_a_game() -> None:
+    """What was played had been offered or done by a seat's own move; the curve ends with the scores."""
+    row, _ = play_job(Plan("fifty_first_state", 2, {}, (("greedy", "random"),), 1, marks=True), 0)
+    course = row.course
+    assert course.curve[-1] == row.scores
+    for seat in range(2):
+        assert len(course.played[seat]) > 5
+        assert len(course.drawn[seat]) > 5
+        held = {mark.partition(":")[2] for mark in row.marks[seat] if mark.startswith(("state:", "deals:"))}
+        assert held & set(course.drawn[seat])
+
+
+def test_a_row_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The record of a row is the game of the file; another number, set or file is refused."""
+    out, record = tmp_path / "games.parquet", tmp_path / "game.tafel"
+    assert main([*SIMULATE, "3", "--vary", "sides", "--out", str(out)]) == 0
+    assert main(["replay", str(out), "--game", "2", "--record", str(record)]) == 0
+    row = parquet.read_table(out).to_pylist()[2]
+    state = tafelrunde.load_record(record.read_text(encoding="utf-8")).state
+    assert (state.scores, state.seed, state.options["sides"]) == (row["scores"], 3, json.loads(row["options"])["sides"])
+    capsys.readouterr()
+    assert main(["watch", str(out), "--game", "2", "--delay", "0"]) == 0
+    assert "Seed" in capsys.readouterr().out
+    assert main(["replay", str(out), "--game", "3"]) == 2
+    assert main(["watch", "rise"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2

@@ -16,7 +16,7 @@ import pytest
 import tafelrunde
 from tafelrunde.arena.figures import share, wilson
 from tafelrunde.arena.plan import Row
-from tafelrunde.arena.store import GAMES
+from tafelrunde.arena.store import COURSE, GAMES
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.cli.main import main
 
@@ -78,7 +78,7 @@ def test_parquet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     big = 2**70
     assert main(["simulate", "rise", "--games", "3", "--bots", "random", "--seed", str(big), "--out", str(out)]) == 0
     table = parquet.read_table(out)
-    assert table.column_names == list(GAMES)
+    assert table.column_names == [*GAMES, *COURSE]
     rows = table.to_pylist()
     assert [int(row["seed"]) for row in rows] == [big, big + 1, big + 2]
     state, decisions, choices = play_game(tafelrunde.load("rise"), make_bots(["random", "random"], big), 2, big)

@@ -16,7 +16,7 @@ from tafelrunde.arena.plan import Plan, Row, Step, play_jobs
 
 CHUNKS_A_WORKER = 16
 """Pieces of work for each process: enough that none waits long for the last, few enough that handing over is cheap."""
-MAX_CHUNK = 50
+MAX_CHUNK = 20
 
 Played = list[tuple[Row, list[Step]]]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tafelrunde.arena.plan import Plan, Row, Step
 from tafelrunde.arena.store import Words
+from tafelrunde.arena.tally import Course
 from tafelrunde.core.errors import BadInput
 
 
@@ -47,4 +48,5 @@ class Keep:
 
 def _row(data: list[object]) -> Row:
     fields = [tuple(value) if isinstance(value, list) else value for value in data]
-    return Row(*fields)  # type: ignore[arg-type]
+    row = Row(*fields)  # type: ignore[arg-type]
+    return row._replace(course=Course(*row.course))

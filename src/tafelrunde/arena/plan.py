@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from tafelrunde.arena.tally import Course, Tally
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.core import rng
+from tafelrunde.core.events import Log
 from tafelrunde.core.game import RULES_VERSION, Game
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
@@ -35,6 +37,8 @@ class Row(NamedTuple):
     options: str = ""
     marks: tuple[tuple[str, ...], ...] = ()
     """What each seat held at the end, and after the last seat what lay open for all at the beginning: ``zone:component``."""
+    course: Course = Course()
+    """What happened to the components on the way, and the scores after each round."""
 
 
 class Step(NamedTuple):
@@ -48,6 +52,10 @@ class Step(NamedTuple):
     mask: tuple[int, ...]
     move: int
     events: str
+    kind: str = ""
+    rule: str = ""
+    text: str = ""
+    """The question, its rule, and the move as text."""
 
 
 class Plan(NamedTuple):
@@ -96,10 +104,14 @@ def play_job(plan: Plan, number: int) -> tuple[Row, list[Step]]:
     game = loaded(plan.game, plan.sets[variant])
     options = drawn_options(plan, game, seed)
     steps = Recorder(seed, variant) if plan.steps else None
-    state, decisions, choices = play_game(game, make_bots(plan.lineups[lineup], seed), plan.players, seed, options, steps)
+    tally = Tally(game, plan.players, steps) if plan.marks else None
+    state, decisions, choices = play_game(
+        game, make_bots(plan.lineups[lineup], seed), plan.players, seed, options, tally if tally is not None else steps
+    )
     held = (*marks(state), opening(game.new(plan.players, seed, options))) if plan.marks else ()
     told = json.dumps(dict(state.options)) if plan.marks else ""
-    row = Row(seed, tuple(state.scores), state.winners, state.ply, decisions, choices, lineup, variant, told, held)
+    course = tally.course() if tally is not None else Course()
+    row = Row(seed, tuple(state.scores), state.winners, state.ply, decisions, choices, lineup, variant, told, held, course)
     return row, steps.steps if steps is not None else []
 
 
@@ -122,12 +134,16 @@ class Recorder:
         self.steps: list[Step] = []
         self._seed, self._variant = seed, variant
 
-    def play(self, state: State, seat: int, move: Move) -> None:
+    def play(self, state: State, seat: int, move: Move) -> Log:
         view, mask, ply = state.view(seat), tuple(state.actions(seat)), state.ply
-        events = [{"kind": e.kind, "seat": e.seat, "rule": e.rule, "data": dict(e.data)} for e in state.play(seat, move)]
+        asked = view["decision"] or {"kind": "", "rule": ""}
+        log = state.play(seat, move)
+        events = [{"kind": e.kind, "seat": e.seat, "rule": e.rule, "data": dict(e.data)} for e in log]
         if len(mask) > 1 and move.index in mask:
             texts = (json.dumps(view, ensure_ascii=False), json.dumps(events, ensure_ascii=False))
-            self.steps.append(Step(self._seed, self._variant, ply, seat, texts[0], mask, move.index, texts[1]))
+            told = (asked["kind"], asked["rule"], move.text)
+            self.steps.append(Step(self._seed, self._variant, ply, seat, texts[0], mask, move.index, texts[1], *told))
+        return log
 
 
 def marks(state: State) -> tuple[tuple[str, ...], ...]:

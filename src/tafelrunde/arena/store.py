@@ -12,14 +12,20 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
+from tafelrunde.arena import tables
 from tafelrunde.arena.plan import Plan, Row, Step
+from tafelrunde.arena.tally import Course
 from tafelrunde.core.errors import BadInput
 
 KEEP_SECONDS = 60
 """How often the finished games are written while others are still played."""
+MOST_GAMES = 1_000_000
+"""More would not fit into memory at once."""
 KEEP_STEPS = 20_000
 """Decisions held in memory before they are written."""
 GAMES = ("seed", "players", "options", "bots", "scores", "winners", "plies", "decisions", "choices", "lineup", "variant", "marks")
+COURSE = ("offered", "drawn", "played", "curve", "leads")
+"""Columns that files of earlier versions do not have."""
 
 
 class Words(Protocol):
@@ -56,6 +62,8 @@ class Store:
         self.path = check_target(path, "--out", say)
         self.plan = plan
         self._say = say
+        if plan.steps and plan.seed + MOST_GAMES >= tables.LARGEST_SEED:
+            raise BadInput("--seed", say("out_large_seed"))
         self._identity = json.dumps(plan.identity(), sort_keys=True)
         self._steps: list[Step] = []
         self._first = 0
@@ -99,7 +107,8 @@ class Store:
         kept = [int(part.stem.partition("-")[2]) for part in self.folder.glob("part-*.parquet")]
         if rows and (not kept or min(kept) > 0):
             raise BadInput("--decisions", self._say("out_no_decisions", file=str(self.path)))
-        for part in self.folder.glob("part-*.parquet"):  # of games that were not counted before the run broke off
+        parts = (*self.folder.glob("part-*.parquet"), *self.path.with_suffix(".tables").glob("*/part-*.parquet"))
+        for part in parts:  # of games that were not counted before the run broke off
             if int(part.stem.partition("-")[2]) >= len(rows):
                 part.unlink()
 
@@ -113,6 +122,8 @@ class Store:
             "players": pa.int64(), "options": pa.string(), "bots": pa.list_(pa.string()),
             "scores": numbers, "winners": numbers, "plies": pa.int64(), "decisions": pa.int64(), "choices": pa.int64(),
             "lineup": pa.int64(), "variant": pa.int64(), "marks": pa.list_(pa.list_(pa.string())),
+            **{key: pa.list_(pa.list_(pa.string())) for key in ("offered", "drawn", "played")},
+            "curve": pa.list_(pa.list_(pa.int64())), "leads": pa.int64(),
         }  # fmt: skip
         plan = self.plan
         given = json.dumps(dict(plan.options))
@@ -124,10 +135,14 @@ class Store:
             **{key: [list(getattr(row, key)) for row in rows] for key in ("scores", "winners")},
             **{key: [getattr(row, key) for row in rows] for key in ("plies", "decisions", "choices", "lineup", "variant")},
             "marks": [[list(held) for held in row.marks] for row in rows],
+            **{key: [[list(each) for each in getattr(row.course, key)] for row in rows] for key in COURSE[:-1]},
+            "leads": [row.course.leads for row in rows],
         }
         identity = plan.identity()
         about = {"game": plan.game, "components": identity["components"][0], "rules": identity["rules"], "plan": self._identity}
-        self._put(self.path, pa.table(columns, schema=pa.schema([(key, kinds[key]) for key in GAMES], metadata=about)))
+        self._put(
+            self.path, pa.table(columns, schema=pa.schema([(key, kinds[key]) for key in (*GAMES, *COURSE)], metadata=about))
+        )
 
     def _write_steps(self, rows: Sequence[Row]) -> None:
         """The decisions of the games since the last time, as one part of the folder, named for the first of them."""
@@ -136,6 +151,7 @@ class Store:
         steps, first = self._steps, self._first
         self._steps, self._first = [], len(rows)
         if steps:
+            tables.write(self.path.with_suffix(".tables"), self.plan, first, rows[first:], steps, self._put)
             self.folder.mkdir(exist_ok=True)
             columns: dict[str, list[Any]] = {key: [getattr(step, key) for step in steps] for key in Step._fields}
             columns["seed"] = [str(seed) for seed in columns["seed"]]
@@ -188,10 +204,17 @@ def table_rows(table: Any) -> list[Row]:
     return [
         Row(
             int(row["seed"]), tuple(row["scores"]), tuple(row["winners"]), row["plies"], row["decisions"], row["choices"],
-            row["lineup"], row["variant"], row["options"], tuple(map(tuple, row["marks"])),
+            row["lineup"], row["variant"], row["options"], tuple(map(tuple, row["marks"])), _course(row),
         )
         for row in table.to_pylist()
     ]  # fmt: skip
+
+
+def _course(row: dict[str, Any]) -> Course:
+    if "leads" not in row:
+        return Course()
+    offered, drawn, played, curve = (tuple(map(tuple, row[key])) for key in COURSE[:-1])
+    return Course(offered, drawn, played, curve, row["leads"])
 
 
 def _umask() -> int:

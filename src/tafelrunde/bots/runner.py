@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
 class Player(Protocol):
     """Plays the chosen moves where somebody wants to know more of them than their outcome."""
 
-    def play(self, state: State, seat: int, move: Move) -> None: ...
+    def play(self, state: State, seat: int, move: Move) -> object: ...
 
 
 def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:

@@ -14,10 +14,11 @@ from tafelrunde.arena.figures import resampled, share, wilson
 from tafelrunde.arena.keep import Keep
 from tafelrunde.arena.plan import Plan, Row, rotations
 from tafelrunde.arena.ratings import Result, ratings
+from tafelrunde.arena.store import MOST_GAMES
 from tafelrunde.bots.base import specs
 from tafelrunde.bots.runner import seated
 from tafelrunde.cli import FAILURE, OK, Commands, add_game_options, columns, command, options, say, whole
-from tafelrunde.cli.simulate import MAX_GAMES, add_workers, check_engine, fitting, play
+from tafelrunde.cli.simulate import add_workers, check_engine, fitting, play
 from tafelrunde.library import load
 from tafelrunde.rating import Rating, rate, together
 
@@ -26,7 +27,7 @@ def add(commands: Commands) -> None:
     parser = command(commands, "arena")
     parser.add_argument("game", metavar="GAME", help=say("arg_game"))
     parser.add_argument("--bots", required=True, metavar="A,B,...", help=say("arg_arena_bots"))
-    parser.add_argument("--games", type=whole(1, MAX_GAMES), required=True, metavar="N", help=say("arg_games"))
+    parser.add_argument("--games", type=whole(1, MOST_GAMES), required=True, metavar="N", help=say("arg_games"))
     parser.add_argument("--players", type=whole(2), metavar="N", help=say("arg_players"))
     parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help=say("arg_seed"))
     add_workers(parser)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from rich.text import Text
 
-from tafelrunde.cli import OK, whole
+from tafelrunde.arena.again import is_games, played_again
+from tafelrunde.cli import OK, keep, whole
+from tafelrunde.cli import say as cli_say
 from tafelrunde.cli.table import Speaker, Table, make_console
 from tafelrunde.cli.words import describe, play_say
 from tafelrunde.core.errors import BadInput
@@ -21,10 +23,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--log", action="store_true", help=play_say("arg_log"))
     parser.add_argument("--text", action="store_true", help=play_say("arg_text"))
     parser.add_argument("--components", metavar="FILE", help=play_say("arg_components"))
+    parser.add_argument("--game", dest="row", type=whole(0), default=0, metavar="N", help=play_say("arg_row"))
+    parser.add_argument("--record", metavar="FILE", help=play_say("arg_record"))
 
 
 def run(args: argparse.Namespace) -> int:
-    table = Table.from_record(Path(args.file), args.components, any_bot=True)
+    if is_games(args.file):
+        again = played_again(Path(args.file), args.row, args.components, cli_say)
+        table = Table(again.game, again.players, again.seed, again.options, [""] * again.players, dict(enumerate(again.bots)))
+        for seat, move in again.moves:
+            table.play(seat, move)
+    else:
+        table = Table.from_record(Path(args.file), args.components, any_bot=True)
+    if args.record is not None:
+        keep.check_free(Path(args.record), table.game.messages(args.lang))
+        keep.write(Path(args.record), table.text, table.game.messages(args.lang))
     last = len(table.history.line)
     ply = last if args.to is None else args.to
     if ply > last:

@@ -13,7 +13,7 @@ from typing import Any
 from tafelrunde.arena.engines import has_ray, played
 from tafelrunde.arena.figures import mean_interval, share, wilson
 from tafelrunde.arena.plan import Plan, Row
-from tafelrunde.arena.store import Sink, Store
+from tafelrunde.arena.store import MOST_GAMES, Sink, Store
 from tafelrunde.bots.base import specs
 from tafelrunde.bots.runner import seated
 from tafelrunde.cli import FAILURE, OK, Commands, add_game_options, columns, command, options, say, whole
@@ -21,14 +21,11 @@ from tafelrunde.core.errors import BadInput
 from tafelrunde.core.game import Game
 from tafelrunde.library import load
 
-MAX_GAMES = 1_000_000
-"""More would not fit into memory at once."""
-
 
 def add(commands: Commands) -> None:
     parser = command(commands, "simulate")
     parser.add_argument("game", metavar="GAME", help=say("arg_game"))
-    parser.add_argument("--games", type=whole(1, MAX_GAMES), required=True, metavar="N", help=say("arg_games"))
+    parser.add_argument("--games", type=whole(1, MOST_GAMES), required=True, metavar="N", help=say("arg_games"))
     parser.add_argument("--bots", required=True, metavar="SPEC,...", help=say("arg_bots"))
     parser.add_argument("--players", type=whole(1), metavar="N", help=say("arg_players"))
     parser.add_argument("--seed", type=whole(0), default=1, metavar="S", help=say("arg_seed"))
