@@ -1,4 +1,4 @@
-"""What a RISE component file holds, and what the rules need of it."""
+"""The typed records of a RISE component file and the checks that the rules rely on."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Field(Record):
 
     @property
     def printed(self) -> tuple[Effect, ...]:
-        """The effects without that of taking the tile that lies on the field."""
+        """The effects without the one that takes the tile on the field."""
         return tuple(effect for effect in self.effects if not effect.takes_tile)
 
 
@@ -121,7 +121,7 @@ class Side(Record):
 
     @property
     def ends(self) -> list[str]:
-        """The fields beyond which steps lapse."""
+        """The fields beyond which steps have no effect."""
         return [field.id for field in self.fields if not field.next and not field.home]
 
     @property
@@ -130,7 +130,7 @@ class Side(Record):
 
     @property
     def kind(self) -> str:
-        """What the track looks like."""
+        """The shape of the track."""
         if any(field.prev for field in self.fields):
             return "two_way"
         return "paths" if self.paths else "linear" if self.fields[0].level is None else "graph"
@@ -139,7 +139,7 @@ class Side(Record):
         return self.fields[self.ids.index(name)]
 
     def leaving(self, name: str) -> tuple[Effect, ...]:
-        """What leaving from a field gives, nearest field first, what every leaving gives last (RISE-R.10)."""
+        """The gains from leaving at a field, nearest field first, ending with the gain of every leaving (RISE-R.10)."""
         here, start = self.ids.index(name), self.ids.index(self.start)
         if not self.leave_track or here == start:
             return ()
@@ -165,7 +165,7 @@ CULTURE_KEYS: Mapping[str, tuple[str, ...]] = {
     "vault_flipped_and_no_coin_penalty": ("vp",), "environment_right_of_start": ("vp",),
     "industry_steps_at_least": ("count", "vp"), "culture_tiles_taken": ("vp_by_count",), "coins_at_least": ("count", "vp"),
 }  # fmt: skip
-"""What the condition of a culture tile needs."""
+"""The extra keys that the condition of a culture tile requires."""
 
 
 class CultureTile(Record):
@@ -198,7 +198,7 @@ class Option(Record):
 
     @property
     def priced(self) -> Sequence[Effect]:
-        """The effects with condition and price in front."""
+        """The effects with condition and price in front of them."""
         found: Any = self.effects
         if self.cost_revolt:
             found = (Retreat("satisfaction", self.cost_revolt), *found)
@@ -236,11 +236,11 @@ FORMER: Mapping[str, frozenset[str]] = {
     "penalty_tiles": frozenset({"count", "side"}),
     "event_cards": frozenset({"ties"}),
 }
-"""Keys of earlier component files that say what follows from others or what nothing depends on: they are not read any more."""
+"""Keys of former component files that duplicated other data or had no effect; they are ignored."""
 
 
 def read(data: Any) -> RiseSet:
-    """A component file as a record; :class:`BadInput` names what is wrong or missing."""
+    """Convert a component file into a record; :class:`BadInput` names what is wrong or missing."""
     plain = _less(data, FORMER[""])
     if isinstance(plain, dict):
         plain = {key: _less(value, FORMER.get(key, frozenset()), 2 if key == "tracks" else 0) for key, value in plain.items()}
@@ -260,7 +260,7 @@ def schema(where: str, data: Any) -> None:
 
 
 def _less(value: Any, keys: frozenset[str], depth: int = 0) -> Any:
-    """A table, the tables of a list or those at a depth without some keys."""
+    """Remove some keys from a table, from the tables of a list, or at a given depth."""
     if isinstance(value, list):
         return [_less(item, keys) for item in value]
     if not isinstance(value, Mapping):
@@ -271,7 +271,7 @@ def _less(value: Any, keys: frozenset[str], depth: int = 0) -> Any:
 
 
 def _keys(where: str, table: Mapping[str, Any], wanted: Sequence[str]) -> None:
-    """Exactly these keys."""
+    """Check that the keys are exactly these."""
     for key in {**dict.fromkeys(wanted), **table}:
         if key not in table or key not in wanted:
             raise BadInput(f"{where}.{key}", "this key is missing." if key in wanted else "unknown key.")
@@ -297,7 +297,7 @@ def _check_side(where: str, side: Side, found: RiseSet) -> None:
 
 
 def _check_first_come(where: str, side: Side) -> None:
-    """Fields with a bonus for arriving early need one for each player."""
+    """Check that fields with a bonus for arriving early have one for each player."""
     marked = [field.first_come for field in side.fields if field.first_come]
     for players in range(2, MOST_PLAYERS + 1) if marked else ():
         at = f"{where}.first_come.players_{players}"
@@ -310,7 +310,7 @@ def _check_first_come(where: str, side: Side) -> None:
 
 
 def _check_counts(found: RiseSet) -> None:
-    """Whether there are enough cards and tiles to play with; more than the official set has is no error."""
+    """Check that there are enough cards and tiles to play with; a set may have more than the official one."""
     setup = found.setup
     for key, records in (("school_tiles", found.school_tiles), ("culture_tiles", found.culture_tiles)):
         unique(key, [record.id for record in records])

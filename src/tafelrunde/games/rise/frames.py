@@ -1,7 +1,7 @@
-"""The kinds of frames of RISE: what is still to be done, with named fields.
+"""The kinds of frames of RISE: pending work with named fields (:mod:`tafelrunde.core.frames` explains frames).
 
-A frame of the base ``SeatFrame`` and its subclasses belongs to one seat. ``rule`` is the rule that the log cites; an empty text
-stands for the general rule.
+A frame of the base ``SeatFrame`` and its subclasses belongs to one seat. ``rule`` is the rule that the log cites; an empty
+text stands for the general rule.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from tafelrunde.core.frames import Nested, Seat, TypedFrame, kind
 
 Work = tuple[Nested, ...]
-"""Frames in stack order: what comes last is listed first."""
+"""Frames in stack order: the one resolved last comes first."""
 
 
 class SeatFrame(TypedFrame):
@@ -125,7 +125,7 @@ class Trade(SeatFrame, tag="trade"):
 
 
 class Choose(SeatFrame, tag="choose"):
-    """``alternatives`` are prices and what is had for them; a ``pure`` choice cannot be declined."""
+    """A choice between ``alternatives`` (prices and their effects); a ``pure`` choice cannot be declined."""
 
     alternatives: tuple[tuple[int, Work], ...]
     pure: int

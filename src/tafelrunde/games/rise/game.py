@@ -1,4 +1,4 @@
-"""RISE: ten tracks with two sides each, chained effects."""
+"""The game class of RISE: ten tracks with two sides each and chained effects. Start reading in ``rules/round.py``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tafelrunde.games.rise.words import words
 from tafelrunde.games.rise.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (cards, culture, refusals, money, politics, rise_round, schools, scoring, tracks, windows)
-"""Importing them registers their frames and guards."""
+"""These imports register frames and guards."""
 
 
 class Rise(About, Game[RiseState]):
@@ -65,7 +65,7 @@ class Rise(About, Game[RiseState]):
         return TRACKS if option == "sides" else ()
 
     def layout(self, sides: str, players: int) -> Layout:
-        """The tables of a combination of sides, built once."""
+        """The tables for a combination of sides, built once."""
         key = (sides, players)
         if key not in self._layouts:
             self._layouts[key] = Layout(self.set, sides, players, self.vocabulary)
@@ -100,7 +100,7 @@ class Rise(About, Game[RiseState]):
         return sheets(self, lang)
 
     def redeal(self, world: RiseState, seat: int, lanes: list[list[Frame]] | None) -> None:
-        """Only the decks are hidden, and they have no order: a new generator deals them anew (RISE-S.25)."""
+        """Only the decks are hidden, and they have no order: it is enough to replace the generator (RISE-S.25)."""
         world.action_decks = tuple(Redeal(world, deck, seat).deck() for deck in world.action_decks)
         world.event_deck = Redeal(world, world.event_deck, seat).deck()
 

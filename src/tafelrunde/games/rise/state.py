@@ -1,4 +1,4 @@
-"""The state of a game of RISE: positions, coins, tiles, cards, nothing derived."""
+"""The state of a game of RISE: positions, coins, tiles and cards, without derived data."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ TRACKS = ("satisfaction", "science", "culture", "politics", "environment", "scho
 SATISFACTION, SCIENCE, CULTURE, POLITICS, ENVIRONMENT, SCHOOL, BANK, PRESS, INDUSTRY, OFFICE = range(10)
 TRACK_COUNT = 10
 NOBODY = -1
-"""An order field, tile field or card place that is empty."""
+"""An empty order field, tile field or card place."""
 FIRST, LATER, CHOSEN, RUN = 0, 1, 2, 3
-"""The next step of an advance: the first one, a later one, one that was just chosen, or that of a school tile just run."""
+"""The origin of the next step of an advance: the first one, a later one, one that was just chosen, or that of a school tile
+just run."""
 
 
 class RiseState(State):
-    """``pos[seat * 10 + track]`` is the field a marker stands on; cards and tiles are numbers in file order."""
+    """The state; ``pos[seat * 10 + track]`` is the field of a marker, cards and tiles are numbers in file order."""
 
     __slots__ = (
         "action_decks",
@@ -59,7 +60,7 @@ class RiseState(State):
     coins: list[int]
     vp: list[int]
     vault: list[int]
-    """1 where the vault is turned to its greater limit."""
+    """1 if the vault is turned to its greater limit."""
     ready: list[tuple[int, ...]]
     """Each seat's active school tiles."""
     used: list[tuple[int, ...]]
@@ -68,9 +69,9 @@ class RiseState(State):
     school_slots: list[int]
     culture_slots: list[int]
     arrivals: list[int]
-    """How many markers have come to each field with arrival bonuses (RISE-POL.2)."""
+    """The number of markers that have reached each field with arrival bonuses (RISE-POL.2)."""
     ranks: int
-    """Bit mask of the ranks whose income has been set off (RISE-POL.6)."""
+    """A bit mask of the ranks whose income was triggered (RISE-POL.6)."""
     actions_row: list[int]
     events_row: list[int]
     factories: list[tuple[int, ...]]
@@ -83,6 +84,6 @@ class RiseState(State):
     action_discard: tuple[int, ...]
     event_discard: tuple[int, ...]
     changes: int
-    """Counts the answers that changed something, by which a window may be worth asking again (RISE-R.43)."""
+    """The number of answers that changed something; a change may make it worthwhile to ask a window again (RISE-R.43)."""
     offered: list[tuple[int, ...]]
-    """What each seat was last offered beside a decision or in a window (:func:`~tafelrunde.games.rise.rules.registry.offer`)."""
+    """The last offer to each seat beside a decision or in a window (:func:`~tafelrunde.games.rise.rules.registry.offer`)."""

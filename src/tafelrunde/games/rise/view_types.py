@@ -1,4 +1,4 @@
-"""The keys of RISE under ``seats[i]`` and ``board`` (docs/games/rise.md)."""
+"""The types of RISE's keys under ``seats[i]`` and ``board`` (described in docs/games/rise.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tafelrunde.core.view_types import DeckView
 
 
 class Tracks(TypedDict):
-    """The field on which a seat stands on each track."""
+    """The field of a seat's marker on each track."""
 
     satisfaction: str
     science: str
@@ -28,7 +28,7 @@ class Money(TypedDict):
 
 
 class Seat(TypedDict):
-    """``placement`` is what placing below each action card costs now, with the points that would be exchanged."""
+    """``placement`` is the present cost of placing below each action card, with the points that would be exchanged."""
 
     points: int
     coins: int
@@ -50,7 +50,7 @@ class Discards(TypedDict):
 
 
 class Board(TypedDict):
-    """``factories`` has the seats below each action card; ``school`` and ``culture`` have the tiles by field."""
+    """``factories`` contains the seats below each action card; ``school`` and ``culture`` contain the tiles by field."""
 
     sides: str
     actions: list[str | None]

@@ -1,4 +1,4 @@
-"""RISE's vocabulary: which moves there are, and the numbers of those with a fixed place."""
+"""RISE's vocabulary: all moves in a fixed order, and the numbers of moves with a fixed place."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LEAVE = 35  # one for each track that can be left
 
 
 def field_word(field_id: str) -> Word:
-    """Field ids that are numbers are written as numbers."""
+    """Write field ids that are numbers as numbers."""
     return int(field_id) if field_id.lstrip("-").isdigit() else field_id
 
 
 def leave_tracks(components: RiseSet) -> list[str]:
-    """The tracks that can be left on at least one of their sides."""
+    """The tracks that can be left on at least one side."""
     return [track for track, sides in _sides(components) if any(side.leave_track for side in sides)]
 
 

@@ -1,4 +1,4 @@
-"""What lies where: almost everything is open, only the decks are hidden. Views, scenarios and the census derive from this."""
+"""The zones of RISE: almost everything is open, only the decks are hidden. Views, scenarios and the census derive from them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DECKS = {
 
 
 def _epoch(state: RiseState, card: int) -> str | None:
-    """Only action cards of the present epoch lie in the row."""
+    """Reject action cards of another epoch in the row."""
     own, now = state.layout.epochs[card], (state.round - 1) // state.layout.setup.rounds_per_epoch + 1
     return f"{state.layout.action_ids[card]} belongs to epoch {own}, this is epoch {now} [RISE-B.3]." if own != now else None
 
@@ -80,7 +80,8 @@ def _income(state: RiseState, seat: int) -> dict[str, int]:
 
 
 def _placement(state: RiseState, seat: int) -> list[dict[str, int]]:
-    """What placing below each action card costs the seat now, with the points that would be exchanged (RISE-C.4, R.17)."""
+    """The present cost of placing below each action card for the seat, with the points that would be exchanged (RISE-C.4,
+    R.17)."""
     return [{"coins": cost, "points": points_for(state, seat, cost)} for cost in placement_costs(state, seat)]
 
 
@@ -104,7 +105,7 @@ SEAT_ZONES = (
 
 
 def _tiles(key: str, track: int, slots: Callable[[RiseState], list[int]], family: Family) -> Any:
-    """The tiles that still lie on a track, by field; an empty text takes one off."""
+    """The remaining tiles of a track by field; an empty text removes one."""
 
     def show(state: RiseState) -> dict[str, str]:
         fields, names = state.layout.tracks[track].track.fields, family.names(state)
@@ -130,7 +131,7 @@ def _tiles(key: str, track: int, slots: Callable[[RiseState], list[int]], family
 
 
 def _set_factories(state: RiseState, at: At, value: Any) -> None:
-    """Which factories stand below which card, from left to right; the others stand on order fields."""
+    """Set the factories below each card, from left to right; all others go to order fields."""
     rows = value if isinstance(value, list) and all(isinstance(row, list) for row in value) else []
     placed = [seat for row in rows for seat in row]
     if len(rows) != len(state.factories) or len(set(placed)) < len(placed) or not set(placed) <= set(range(state.players)):

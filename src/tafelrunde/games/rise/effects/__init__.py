@@ -1,6 +1,6 @@
-"""The operations of the component file, one class each: its fields, its frame, its sentence, its symbols.
+"""The operations of the component file, one class each: its fields, its frame, its sentence and its symbols.
 
-``EFFECTS`` reads lists of effects. Outside this package nothing depends on the name of an operation.
+``EFFECTS`` reads lists of effects. No code outside this package depends on the name of an operation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every operation of RISE can be asked; each class declares what concerns it."""
+"""The base class of RISE's operations, with defaults for everything that other code asks of an operation."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ TrackName = Literal[
     "satisfaction", "science", "culture", "politics", "environment", "school", "bank", "press", "industry", "office"
 ]
 Sign = Mapping[str, str | int]
-"""One symbol of the browser: its ``kind`` and what is written on it."""
+"""One symbol for the browser: its ``kind`` and its label."""
 
 
 class Gains(NamedTuple):
-    """What effects give, as far as it decides when leaving a track can matter."""
+    """The gains of effects, as far as they decide when leaving a track can matter."""
 
     coins: int = 0
     points: int = 0
     vault: int = 0
     refresh: int = 0
     steps: int = 0
-    """Anything else: jokers and whatever lets markers move."""
+    """Any other gain: jokers and everything that moves markers."""
 
     def plus(self, other: Gains) -> Gains:
         return Gains(*(own + more for own, more in zip(self, other, strict=True)))
 
 
 class Traits(NamedTuple):
-    """What an event card does, as far as it decides whether something should be done before it."""
+    """The properties of an event card that decide whether a player should act before it."""
 
     revolt: bool = False
     happiest: bool = False
@@ -47,26 +47,26 @@ class Traits(NamedTuple):
 
 
 class Effect(Operation, frozen=True):
-    """One operation: its fields are the keys of the component file, and those of its frame by the same names."""
+    """One operation: its fields are the keys of the component file and have the same names in its frame."""
 
     frame_type: ClassVar[type[TypedFrame]]
     general_rule: ClassVar[str] = ""
-    """The rule that its frame cites where the component names none."""
+    """The rule that its frame cites if the component names none."""
     pure: ClassVar[bool] = False
-    """Whether it only gives coins or points: a choice between such effects cannot be declined (RISE-R.5)."""
+    """Whether it gives only coins or points: a choice between such effects cannot be declined (RISE-R.5)."""
     moves_any: ClassVar[bool] = False
-    """Whether it lets a marker move on a track that is not known before."""
+    """Whether it lets a marker move on a track that is not known in advance."""
     takes_tile: ClassVar[bool] = False
-    """Whether it takes the school tile that lies on the field."""
+    """Whether it takes the school tile on the field."""
     terminal: ClassVar[str]
-    """The characters that stand for it on a terminal; see :meth:`mark`."""
+    """The characters that represent it on a terminal; see :meth:`mark`."""
     symbols: ClassVar[tuple[Sign, ...]]
-    """The symbols of the browser, in front of those of the effects inside it; numbers and tracks are names of fields."""
+    """The symbols for the browser, in front of those of nested effects; numbers and tracks are names of fields."""
 
     # --- rules -----------------------------------------------------------------------------------
 
     def frame(self, seat: int, rule: str = "", slot: int = -1, taken: int = 0) -> TypedFrame:
-        """The work on the stack; ``slot`` is the field that was entered, ``taken`` how a step was chosen (RISE-R.5)."""
+        """The frame of the operation; ``slot`` is the field that was entered, ``taken`` how a step was chosen (RISE-R.5)."""
         given = {"seat": seat, "rule": rule or self.general_rule, "field": slot, "taken": taken, **self.work(seat, rule)}
         return self.frame_type(*(given[name] for name in self.frame_type.__struct_fields__))
 
@@ -77,7 +77,7 @@ class Effect(Operation, frozen=True):
 
     @classmethod
     def of(cls, frame: Any) -> Self:
-        """The effect that a frame carries out."""
+        """Create the effect that a frame carries out."""
         found = {name: getattr(frame, name) for name in cls.__struct_fields__}
         return cls(**found | {"track": TRACKS[found["track"]]} if "track" in found else found)
 
@@ -94,27 +94,27 @@ class Effect(Operation, frozen=True):
 
     @property
     def parts(self) -> tuple[Effect, ...]:
-        """The effects inside this one."""
+        """The nested effects."""
         return ()
 
     @property
     def trades(self) -> int:
-        """The greatest number of coin trades in it."""
+        """The greatest number of coin trades that it allows."""
         return max((part.trades for part in self.parts), default=0)
 
     @property
     def worth(self) -> float:
-        """Roughly how many points it is worth on leaving a track, for bots."""
+        """A rough estimate of its points on leaving a track, for bots."""
         return 0.0
 
     # --- presentation ----------------------------------------------------------------------------
 
     def sentence(self, words: Catalogue, points: int = 0) -> str:
-        """``points`` have to be exchanged for its price (RISE-R.17)."""
+        """The sentence of the operation; ``points`` have to be exchanged for its price (RISE-R.17)."""
         return words.say("effects", self.op, {name: getattr(self, name) for name in self.__struct_fields__})
 
     def mark(self, short: Mapping[str, str]) -> str:
-        """``terminal`` filled in: ``{n}`` and the like are fields, ``{times}`` is a number above 1, ``{track}`` a short name."""
+        """Fill in ``terminal``: ``{n}`` and the like are fields, ``{times}`` is a number above 1, ``{track}`` a short name."""
         facts = {name: getattr(self, name) for name in self.__struct_fields__}
         n = facts.get("n", 1)
         facts |= {"times": n if n > 1 else "", "track": short.get(facts.get("track", ""), ""), "gain": marks(self.parts, short)}
@@ -132,12 +132,13 @@ OPERATIONS: dict[type[TypedFrame], type[Effect]] = {}
 
 
 def compile_effects(seat: int, effects: Iterable[Effect], rule: str = "", slot: int = -1) -> Work:
-    """Effects as frames of one seat, in stack order: the last effect first."""
+    """Compile effects into frames of one seat, in stack order: the last effect first."""
     return tuple([effect.frame(seat, rule, slot) for effect in effects][::-1])
 
 
 def compile_chosen(seat: int, effects: Effects, taken: int, rule: str = "") -> Work:
-    """The frames of something that a player has just chosen: where it is only a step, the step is chosen with it (RISE-R.5)."""
+    """The frames of an alternative that a player has just chosen; if it is only a step, the choice already includes the step
+    (RISE-R.5)."""
     return (effects[0].frame(seat, rule, taken=taken),) if len(effects) == 1 else compile_effects(seat, effects, rule)
 
 
@@ -152,7 +153,7 @@ def effect_of(frame: TypedFrame) -> dict[str, Any]:
 
 
 def sentences(effects: Iterable[Effect], words: Catalogue) -> str:
-    """Effects in the order of resolution."""
+    """The sentences of effects in the order of resolution."""
     return words.say("effects", "and").join(effect.sentence(words) for effect in effects) or words.say("effects", "none")
 
 

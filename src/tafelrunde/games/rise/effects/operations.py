@@ -1,4 +1,4 @@
-"""The operations of RISE: what an effect in the component file can say."""
+"""The operations of RISE: the instructions that an effect in the component file can contain."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Points(Effect, frozen=True, tag="vp"):
 
 
 class Vault(Effect, frozen=True, tag="vault"):
-    """The vault is turned to its greater limit."""
+    """Turn the vault to its greater limit."""
 
     frame_type = frames.Vault
     terminal = "V"
@@ -94,7 +94,7 @@ class Advance(Effect, frozen=True, tag="advance"):
 
 
 class Retreat(Effect, frozen=True, tag="retreat"):
-    """Forced steps to the left: a revolt or pollution."""
+    """Forced steps to the left, by a revolt or pollution."""
 
     track: Literal["satisfaction", "environment"]
     n: Count
@@ -127,7 +127,7 @@ class Joker(Effect, frozen=True, tag="joker"):
 
 
 class SchoolRun(Effect, frozen=True, tag="school_run"):
-    """One own active school tile may be run."""
+    """Run one of the player's active school tiles (optional)."""
 
     frame_type = frames.Run
     moves_any = True
@@ -136,7 +136,7 @@ class SchoolRun(Effect, frozen=True, tag="school_run"):
 
 
 class SchoolRefresh(Effect, frozen=True, tag="school_refresh"):
-    """All own school tiles become active."""
+    """Make all of the player's school tiles active."""
 
     frame_type = frames.Refresh
     terminal = "↻"
@@ -147,7 +147,7 @@ class SchoolRefresh(Effect, frozen=True, tag="school_refresh"):
 
 
 class SchoolRunOrRefresh(Effect, frozen=True, tag="school_run_or_refresh"):
-    """One of the two, never both."""
+    """Either run a school tile or refresh all, never both."""
 
     frame_type = frames.RunOrRefresh
     moves_any = True
@@ -156,7 +156,7 @@ class SchoolRunOrRefresh(Effect, frozen=True, tag="school_run_or_refresh"):
 
 
 class TakeSchoolTile(Effect, frozen=True, tag="take_school_tile"):
-    """The tile that lies on the entered field."""
+    """Take the school tile on the entered field."""
 
     frame_type = frames.TakeSchoolTile
     takes_tile = True
@@ -255,7 +255,7 @@ class Exchange(Effect, frozen=True, tag="exchange"):
 
 
 class Choice(Effect, frozen=True, tag="choice"):
-    """Exactly one of the alternatives; one that begins with a payment is paid by choosing it (RISE-R.41)."""
+    """Exactly one of the alternatives; choosing one that begins with a payment pays for it (RISE-R.41)."""
 
     options: Annotated[tuple[Annotated[tuple[AnyEffect, ...], Meta(min_length=1)], ...], Meta(min_length=1, max_length=4)]
     frame_type = frames.Choose

@@ -1,4 +1,4 @@
-"""Moves in words, each with what it gives the seat that looks."""
+"""Moves in words, each with its effects for the viewing seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def move_text(game: Game[Any], move: Move, lang: str, view: View) -> str:
-    """A move in words, with what it gives the seat that looks."""
+    """A move in words with its effects for the viewing seat."""
     plain = game.messages(lang).say("moves", move.verb, game.move_facts(move))
     gives = _GIVES.get(move.verb)
     if gives is None or view["you"] is None:
@@ -26,7 +26,7 @@ def move_text(game: Game[Any], move: Move, lang: str, view: View) -> str:
 
 @lru_cache(maxsize=8)
 def _texts(game: Game[Any], lang: str) -> Texts:
-    """The texts of a game are the same for all its moves."""
+    """The texts of a game, shared by all its moves."""
     return Texts(game, lang)
 
 
@@ -45,7 +45,7 @@ def _data(view: View) -> Mapping[str, Any]:
 
 
 def _asked(view: View) -> Any:
-    """The effect that is asked about."""
+    """The effect that the question is about."""
     effect = _data(view).get("effect")
     return EFFECTS.read("effect", [effect])[0] if effect else None
 
@@ -79,17 +79,17 @@ def _choose(texts: Texts, plain: str, move: Move, view: View) -> str:
 
 
 def _here(texts: Texts, track: str, view: View) -> Field:
-    """The field that the seat's marker has come to."""
+    """The field that the seat's marker has reached."""
     return texts.board(track, side_of(view, track)).field(_own(view)["tracks"][track])
 
 
 def _field(texts: Texts, plain: str, move: Move, view: View) -> str:
-    """The other half of a culture tile's choice: the effects of the field."""
+    """The alternative to taking a culture tile: the effects of the field."""
     return _with(texts, plain, texts.effects(_here(texts, "culture", view).effects))
 
 
 def _joker(texts: Texts, plain: str, move: Move, view: View) -> str:
-    """Where the first step would lead, if only one field can come next."""
+    """The target of the first step, if there is only one possible field."""
     track = str(move.args[0])
     ways = _here(texts, track, view).ways
     if len(ways) != 1:
@@ -123,7 +123,7 @@ def _take(texts: Texts, plain: str, move: Move, view: View) -> str:
 
 def _trade(texts: Texts, plain: str, move: Move, view: View) -> str:
     times = int(move.args[0])
-    terms = _asked(view) or _here(texts, "culture", view).game_end_exchange  # the terms of the last trade stand on the field
+    terms = _asked(view) or _here(texts, "culture", view).game_end_exchange  # the field contains the terms of the last trade
     if not times or terms is None:
         return plain
     return _with(texts, plain, texts.note("trades", coins=times * terms.pay_coins, points=times * terms.gain_vp))

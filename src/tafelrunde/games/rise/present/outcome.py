@@ -1,4 +1,4 @@
-"""How a game of RISE came out: points by source, and what decided."""
+"""The outcome of a game of RISE: points by source, and what decided the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BY_KIND = {
     "arrival": "politics", "tile_scored": "culture_tiles", "traded": "traded", "exchanged": "exchanged",
 }  # fmt: skip
 BY_RULE = {"": "effects", "EV.": "events", "POL.": "politics"}
-"""Where an effect gave points: a rule of its own names an event card or the politics track; the rest are cards and fields."""
+"""The source of points by rule: an event card or the politics track if the rule names it, otherwise cards and fields."""
 
 
 def gains(event: Event, players: int) -> Iterable[Gain]:
@@ -37,5 +37,5 @@ def _points(kind: str, data: Mapping[str, Any]) -> int:
 
 
 def ending(state: RiseState) -> Ending:
-    """Most points, then most coins (RISE-F.7)."""
+    """Explain the result: most points, then most coins (RISE-F.7)."""
     return by_score(state.vp, state.winners, [("coins", state.coins)])

@@ -1,4 +1,4 @@
-"""The components as screens show them: the data with names, sentences and symbols, the same as in the terminal."""
+"""The components for screens: the data with names and symbols and the same sentences as in the terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Sheets = dict[str, dict[str, Sheet]]
 
 
 def sheets(game: Game[Any], lang: str) -> Sheets:
-    """By kind and id; a track holds its two sides, a side its fields in the order of the board."""
+    """The components by kind and id; a track contains its two sides, a side its fields in the order of the board."""
     texts = Texts(game, lang)
     data = _drawn(game.components.data)
     name = texts.catalogue.name
@@ -50,7 +50,7 @@ def sheets(game: Game[Any], lang: str) -> Sheets:
 
 
 def _drawn(value: Any) -> Any:
-    """Component data in which every effect has its symbols."""
+    """Add symbols to every effect in the component data."""
     if isinstance(value, Mapping):
         return EFFECTS.read("", [value])[0].tree() if "op" in value else {key: _drawn(item) for key, item in value.items()}
     return list(map(_drawn, value)) if isinstance(value, list) else value
@@ -61,7 +61,7 @@ def _trees(effects: Iterable[Effect]) -> list[Sheet]:
 
 
 def _action(texts: Texts, card: Sheet, printed: Mapping[str, Option]) -> Sheet:
-    """Both options say what they cost and give; ``shown`` has the price among the effects."""
+    """An action card with the cost and gain of both options; ``shown`` includes the price among the effects."""
     said = {which: texts.option(card["id"], which) for which in printed}
     options = {w: {**card[w], "text": said[w], "shown": _trees(option.priced)} for w, option in printed.items()}
     return {**card, **options, "name": card["id"], "text": f"{said['upper']} / {said['lower']}"}
@@ -88,7 +88,7 @@ def _side(texts: Texts, track: str, side: str, data: Sheet) -> Sheet:
 
 
 def _special(texts: Texts, board: Side) -> list[str]:
-    """What sets a side apart from the other one, for who chooses between them."""
+    """The differences between the two sides of a track, for players who choose between them."""
 
     def some(key: str) -> bool:
         return any(getattr(field, key) for field in board.fields)

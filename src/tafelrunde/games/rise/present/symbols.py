@@ -1,4 +1,4 @@
-"""Fields as short symbols for a narrow board; the legend and the lists of moves say the same in words."""
+"""Fields as short symbols for a narrow board; the legend and the lists of moves explain them in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEAVE, HOME, SHORTCUT, BEYOND, EVERY, ARRIVAL, PUSHED = "↩", "⌂", "↷", "»
 
 
 class Symbols:
-    """The symbols of fields in one language: only the short names of the tracks and two letters are words."""
+    """The symbols of fields in one language: only the short names of the tracks and two letters depend on it."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.short = catalogue.sections["symbols"]
@@ -23,7 +23,7 @@ class Symbols:
         return marks(effects, self.short)
 
     def field(self, board: Side, facts: Field, view: View, tile: Effect | None = None) -> str:
-        """What a field gives and means now; ``tile`` is the effect of a school tile that lies on it."""
+        """The present effects and meaning of a field; ``tile`` is the effect of a school tile on it."""
         found = [*self._entering(board, facts, view, tile), *self._standing(facts)]
         if facts.leave:
             found.append(LEAVE + self.effects(facts.leave))
@@ -68,7 +68,7 @@ class Symbols:
         return found
 
     def whole(self, board: Side) -> list[str]:
-        """What holds for a whole track: every step, beyond the end, every leaving, points at the end."""
+        """The effects of a whole track: every step, beyond the end, every leaving, points at the end."""
         gains = ((EVERY, board.per_step), (BEYOND, board.overflow), (EVERY + LEAVE, board.leave_always))
         found = [mark + self.effects(gain) for mark, gain in gains if gain]
         if board.game_end_vp_per_field:

@@ -1,4 +1,4 @@
-"""RISE on a terminal: the tracks, the row of cards and the seats, readable without colour and on 80 columns."""
+"""The terminal screen of RISE: the tracks, the row of cards and the seats, readable without colour and in 80 columns."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COLOURS = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 
 
 class Flow:
-    """Cells one after another, two blanks between them; a line is broken between cells, never inside one.
+    """Cells one after another, two blanks between them; lines are broken only between cells.
 
-    Rich itself breaks lines at every blank, also at one that may not be broken. ``None`` begins a new line.
+    Rich itself breaks lines at every blank, even at non-breaking ones. ``None`` begins a new line.
     """
 
     def __init__(self, cells: Sequence[Text | None]) -> None:
@@ -79,7 +79,7 @@ class Screen:
         return Flow([*cells, *(Text(note, "dim") for note in self.symbols.whole(board))])
 
     def _cell(self, track: str, board: Side, facts: Field) -> Text:
-        """Markers, number and gifts of a field."""
+        """The markers, number and effects of a field."""
         cell = Text()
         for seat, own in enumerate(self.view["seats"]):
             if own["tracks"][track] == facts.id:
@@ -95,7 +95,7 @@ class Screen:
         return self.texts.school[tile].effects[0] if tile else None
 
     def culture_tiles(self) -> Text | None:
-        """The culture tiles that still lie on the track, in words: they are few and differ from game to game."""
+        """The culture tiles that are still on the track, in words: there are few, and they differ from game to game."""
         lying = self.view["board"]["culture"]
         if not lying:
             return None
@@ -106,7 +106,7 @@ class Screen:
     # --- the row of cards ------------------------------------------------------------------------
 
     def cards(self) -> Table:
-        """Action cards and events as they lie, from first to last, with cost and factories."""
+        """Action cards and events from first to last, with cost and factories."""
         table = Table.grid(padding=(0, 1))
         for _ in range(4):
             table.add_column(no_wrap=True)
@@ -189,12 +189,12 @@ class Screen:
 
 
 def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
-    """The whole position; with the legend of the symbols, or a line that says how to see it."""
+    """The whole position, with the legend of the symbols or a line that explains how to see it."""
     return Screen(game, view, lang, names).all(legend)
 
 
 def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
-    """The symbols, or a track in full words by its name in the language or in moves; ``None`` for anything else."""
+    """The symbols, or a track in words, found by its name or slug; ``None`` if nothing matches."""
     texts = Texts(game, lang)
     if not words:
         return Text(texts.catalogue.say("terminal", "legend"))

@@ -1,4 +1,4 @@
-"""RISE read aloud: tracks, the row of cards, the seats."""
+"""Describes RISE in sentences: tracks, the row of cards, the seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tafelrunde.games.rise.state import TRACKS
 
 
 class RiseReader(Reader):
-    """One position in the words of one language."""
+    """Describes one position in one language."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
         super().__init__(game, view, lang, names)
@@ -24,7 +24,7 @@ class RiseReader(Reader):
         return [self._track(track) for track in TRACKS]
 
     def _track(self, track: str) -> str:
-        """Who stands where, and what those fields say."""
+        """The markers on a track and the effects of their fields."""
         side = side_of(self.view, track)
         here: dict[str, list[str]] = {}
         for seat, own in enumerate(self.view["seats"]):

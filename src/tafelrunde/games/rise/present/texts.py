@@ -1,7 +1,7 @@
-"""Cards, fields, tiles and moves in words, made from the effects in the component data.
+"""Cards, fields, tiles and moves in words, generated from the effects in the component data.
 
-Because nothing is written by hand for a single card, what a card says and what it does cannot disagree, and a
-component set of somebody else's reads just as well, in every language.
+No sentence is written by hand for a single card, so text and behaviour cannot disagree, and other component sets get texts in
+every language, too.
 
 >>> import tafelrunde
 >>> texts = Texts(tafelrunde.load("rise"), "en")
@@ -31,7 +31,7 @@ def side_of(view: View, track: str) -> str:
 
 
 class Texts:
-    """What is printed on the components, in one language."""
+    """The texts of the components in one language."""
 
     def __init__(self, game: Game[Any], lang: str) -> None:
         self.catalogue = game.messages(lang)
@@ -81,14 +81,14 @@ class Texts:
         return self.effects(self.school[tile].effects)
 
     def culture_tile(self, tile: str) -> str:
-        """What a culture tile asks for and gives."""
+        """The condition and the gain of a culture tile."""
         facts = self._culture[tile]
         by_count = dict(zip(("first", "second", "third"), facts.vp_by_count, strict=False))
         shown = {"vp": facts.vp, "count": facts.count, "track": facts.track, **by_count}
         return self.catalogue.say("culture_tiles", facts.condition, shown)
 
     def penalty(self, tile: str) -> str:
-        """What an environment penalty tile forbids."""
+        """The restriction of an environment penalty tile."""
         facts = self._penalties[tile]
         found = [self.note("no_school_run")] if facts.no_school_run else []
         if facts.coin_limit is not None:
@@ -100,7 +100,7 @@ class Texts:
     # --- fields ----------------------------------------------------------------------------------
 
     def field(self, track: str, side: str, field: str, view: View | None = None) -> str:
-        """All that a field gives or means; with a view also what lies there now."""
+        """All effects and meanings of a field; with a view also its tiles."""
         board = self.board(track, side)
         facts = board.field(field)
         found = [*self._on_entering(board, facts, view), *self._while_standing(facts)]
@@ -113,7 +113,7 @@ class Texts:
         return "; ".join(found) or self.say("none")
 
     def _on_entering(self, board: Side, facts: Field, view: View | None) -> list[str]:
-        """What a step onto the field sets off, in its order (RISE-T.4)."""
+        """The effects of a step onto the field, in order (RISE-T.4)."""
         found = []
         if board.per_step and facts.id != board.start:
             found.append(self.effects(board.per_step))
@@ -167,11 +167,11 @@ class Texts:
         return found
 
     def leaving(self, track: str, side: str, field: str) -> str:
-        """What leaving a track from a field gives, nearest field first, the refresh last (RISE-R.10)."""
+        """The gains from leaving a track at a field, nearest field first, the refresh last (RISE-R.10)."""
         return self.effects(self.board(track, side).leaving(field))
 
     def track_notes(self, track: str, side: str) -> list[str]:
-        """What holds for a whole track."""
+        """The effects of a whole track."""
         board = self.board(track, side)
         gains = {"per_step": board.per_step, "overflow": board.overflow, "underflow": board.underflow}
         found = [self.note(key, gain=self.effects(gain)) for key, gain in gains.items() if gain]

@@ -16,14 +16,14 @@ from tafelrunde.games.rise.words import LOWER, UPPER
 
 @FRAMES.auto(frames.Actions, "RISE-C.17")
 def begin_actions(state: RiseState, frame: TypedFrame) -> None:
-    """All factories are placed; the row is handled from left to right (RISE-C.17, D.1)."""
+    """Begin phase D when all factories are placed; the row is handled from left to right (RISE-C.17, D.1)."""
     begin_phase(state, "action", "RISE-C.17")
     state.push(frames.Action(0))
 
 
 @FRAMES.auto(frames.Action, "RISE-D.1")
 def action_card(state: RiseState, frame: frames.PlaceFrame) -> None:
-    """The factories below a card act from left to right; then the card is discarded (RISE-D.2, D.9)."""
+    """Let the factories below a card act from left to right, then discard the card (RISE-D.2, D.9)."""
     place = frame.place
     if state.factories[place]:
         seat = state.factories[place][0]
@@ -43,13 +43,13 @@ def action_card(state: RiseState, frame: frames.PlaceFrame) -> None:
 
 
 def upper_only(state: RiseState, seat: int) -> bool:
-    """The second side of the environment B penalty tile (RISE-ENV.9)."""
+    """Whether the seat may use only upper options: the second side of the environment B penalty tile (RISE-ENV.9)."""
     return state.layout.upper_only[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
 
 
 @FRAMES.asks(frames.Option, "RISE-D.3", answer=PUBLIC, moves=PUBLIC)
 def ask_option(state: RiseState, frame: frames.SeatPlaceFrame) -> tuple[int, ...]:
-    """Exactly one of the card's two options; the lower one if it may be used and paid (RISE-D.3 to D.6)."""
+    """Ask for exactly one of the card's two options; the lower one if it may be used and paid (RISE-D.3 to D.6)."""
     seat = frame.seat
     tail = state.layout.tails[interrupts(state, seat)]
     lower = state.layout.options[state.actions_row[frame.place]][1]
@@ -74,7 +74,7 @@ def resolve_option(state: RiseState, frame: frames.SeatPlaceFrame, move: int) ->
 
 @FRAMES.auto(frames.LowerCost, "RISE-D.5")
 def lower_cost(state: RiseState, frame: frames.LowerCost) -> None:
-    """Coins are paid first, or the negative effect is carried out first if that is the cost (RISE-D.5, AC.1)."""
+    """Pay the cost of the lower option first: coins, or the negative effect if that is the cost (RISE-D.5, AC.1)."""
     seat, card = frame.seat, frame.card
     lower = state.layout.options[card][1]
     if state.log is not None:
@@ -105,7 +105,7 @@ def describe_option(state: RiseState, frame: frames.SeatPlaceFrame) -> dict[str,
 
 @FRAMES.auto(frames.FactoryBack, "RISE-D.8")
 def factory_back(state: RiseState, frame: frames.SeatPlaceFrame) -> None:
-    """After its action a factory goes to the free order field with the smallest number (RISE-D.8)."""
+    """Return the factory after its action to the free order field with the smallest number (RISE-D.8)."""
     seat, place = frame.seat, frame.place
     state.factories[place] = tuple(other for other in state.factories[place] if other != seat)
     field = state.order.index(NOBODY)
@@ -119,7 +119,7 @@ def factory_back(state: RiseState, frame: frames.SeatPlaceFrame) -> None:
 
 @FRAMES.auto(frames.EventCard, "RISE-D.10")
 def event_card(state: RiseState, frame: frames.PlaceFrame) -> None:
-    """Every affected player carries the event out; comparisons are judged once for all of them (RISE-R.28)."""
+    """Let every affected player carry out the event; comparisons are judged once for all of them (RISE-R.28)."""
     card = state.events_row[frame.place]
     layout = state.layout
     printed, seats = layout.components.event_cards[card], affected(state)
@@ -139,7 +139,7 @@ def event_card(state: RiseState, frame: frames.PlaceFrame) -> None:
 
 
 def judge(state: RiseState, work: frames.Work) -> frames.Work:
-    """Conditional frames replaced by what they give, if their condition holds now."""
+    """Replace conditional frames by their effects if their condition holds now."""
     found: list[Frame] = []
     for frame in work:
         if isinstance(frame, frames.IfHappiest):
@@ -163,7 +163,7 @@ def if_unhappiest(state: RiseState, frame: frames.GainFrame) -> None:
 
 @FRAMES.auto(frames.Share, "RISE-D.11")
 def share(state: RiseState, frame: frames.SeatFrame) -> None:
-    """A player's share of an event begins, in the order of the factories (RISE-D.11)."""
+    """Begin a player's share of an event, in the order of the factories (RISE-D.11)."""
     if state.log is not None:
         state.emit("share", frame.seat, "RISE-D.11")
 
@@ -186,7 +186,7 @@ def discard_action(state: RiseState, place: int, rule: str) -> None:
 
 @FRAMES.auto(frames.DiscardEvent, "RISE-D.12")
 def discard_event(state: RiseState, frame: frames.PlaceFrame) -> None:
-    """A carried out event is discarded (RISE-D.12)."""
+    """Discard an event after it was carried out (RISE-D.12)."""
     card = state.events_row[frame.place]
     state.events_row[frame.place] = NOBODY
     state.event_discard += (card,)
@@ -196,7 +196,7 @@ def discard_event(state: RiseState, frame: frames.PlaceFrame) -> None:
 
 @FRAMES.auto(frames.DiscardRest, "RISE-D.13")
 def discard_rest(state: RiseState, frame: TypedFrame) -> None:
-    """As soon as all factories are back, the rest of the row is discarded unused (RISE-D.13)."""
+    """Discard the rest of the row unused as soon as all factories are back (RISE-D.13)."""
     layout = state.layout
     actions = [card for card in state.actions_row if card != NOBODY]
     events = [card for card in state.events_row if card != NOBODY]

@@ -1,4 +1,4 @@
-"""Culture B: a tile or the field's effects, and what tiles are worth at the end (RISE-CUL.4, CUL.5, CT)."""
+"""Culture B: the choice between a tile and the field's effects, and the points for tiles at the end (RISE-CUL.4, CUL.5, CT)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tafelrunde.games.rise.words import FIELD, PASS
 
 @FRAMES.asks(CultureTile, "RISE-CUL.4", answer=PUBLIC, moves=PUBLIC)
 def ask_culture_tile(state: RiseState, frame: CultureTile) -> tuple[int, ...]:
-    """Either the tile or the field's effects, not both; nothing is asked once the tile is gone."""
+    """Ask for either the tile or the field's effects; no question if the tile is gone."""
     tile = state.culture_slots[frame.field]
     if tile == NOBODY:
         return ()
@@ -23,7 +23,7 @@ def ask_culture_tile(state: RiseState, frame: CultureTile) -> tuple[int, ...]:
 
 @FRAMES.lapses(CultureTile)
 def field_without_tile(state: RiseState, frame: CultureTile) -> None:
-    """Later visitors have only the field's effects (RISE-CUL.5)."""
+    """Give later visitors only the field's effects (RISE-CUL.5)."""
     state.stack.extend(frame.effects)
 
 
@@ -65,15 +65,15 @@ TILE_RULES = {
 
 
 def tile_rule(tile: Tile, n: int, taken: int) -> str:
-    """The rule of a tile's condition; a collector that counts nothing but itself has one of its own."""
+    """The rule of a tile's condition; a collector tile that counts only itself has a separate rule."""
     if not n:
         return "RISE-CT.1"
     return "RISE-R.35" if tile.condition == "culture_tiles_taken" and taken == 1 else TILE_RULES[tile.condition]
 
 
 def tile_points(state: RiseState, seat: int, tile: Tile, coins: int) -> int:
-    """What a culture tile is worth to its owner now, with that many coins."""
-    if tile.condition == "culture_tiles_taken":  # this tile included (RISE-R.35)
+    """The points of a culture tile for its owner now, with a given number of coins."""
+    if tile.condition == "culture_tiles_taken":  # including this tile (RISE-R.35)
         taken = min(len(state.culture_taken[seat]), len(tile.vp_by_count))
         return tile.vp_by_count[taken - 1]
     return tile.vp if tile_condition(state, seat, tile, coins) else 0

@@ -1,4 +1,4 @@
-"""Tracks: fields joined by arrows, with forks, fields for one marker only, and places to start from."""
+"""Tracks as graphs: fields joined by arrows, with forks, fields for one marker only, and starting fields."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Track(NamedTuple):
     """The layout of one track; fields are small integers in board order.
 
-    ``ways`` are the fields one step leads to; ``single`` fields have room for one marker and are jumped over when
+    ``ways`` are the fields that one step leads to; ``single`` fields have room for one marker and are jumped over when
     occupied, unless the track forbids jumping; ``distance`` counts the steps from the start.
     """
 
@@ -23,7 +23,8 @@ class Track(NamedTuple):
     last: frozenset[int]
 
     def reachable(self, field: int, occupied: Container[int]) -> list[int]:
-        """Where one step can lead; an occupied single field is skipped at no cost, or barred where nothing is skipped.
+        """The fields that one step can lead to; an occupied single field is skipped at no cost, or blocked where skipping is
+        forbidden.
 
         >>> line = Track(("0", "1", "2"), 0, ((1,), (2,), ()), (-1, 0, 1), frozenset({1}), True, (0, 1, 2), frozenset({2}))
         >>> line.reachable(0, {1})

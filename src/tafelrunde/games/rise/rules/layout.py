@@ -1,7 +1,7 @@
-"""One combination of track sides, compiled into tables: what a field gives is a tuple of ready-made frames.
+"""The tables for one combination of track sides: the effects of a field are a tuple of ready-made frames.
 
-Frames are stored in stack order (the last effect first), so that entering a field is one ``stack.extend``. Tables
-are built once for each combination of sides and player count and shared by all games played on it.
+Frames are stored in stack order (the last effect first), so that entering a field is one ``stack.extend``. Tables are built
+once for each combination of sides and player count and shared by all games played on it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tafelrunde.games.rise.words import CHOOSE, EXCHANGE, OVERFLOW, PASS, field_
 
 
 class TrackSide:
-    """One side of one track, with everything a marker can meet there."""
+    """One side of one track, with everything that markers can encounter there."""
 
     __slots__ = (
         "_cache", "board", "dynamic", "enter", "gains", "homes", "is_leave", "leave", "leave_worth", "name", "overflow",
@@ -57,14 +57,14 @@ class TrackSide:
         self.leave = tuple(tuple(self._leave(seat, field) for field in fields) for seat in seats)
         self.gains = tuple(total(board.leaving(field.id)) for field in fields)
         self.leave_worth = tuple(sum(effect.worth for effect in reversed(board.leaving(field.id))) for field in fields)
-        """What leaving from each field is worth to bots."""
+        """An estimate of leaving at each field, for bots."""
         self.overflow = tuple(compile_effects(seat, board.overflow, board.overflow_rule) for seat in seats)
         self.plain_overflow = bool(board.overflow) and not total(board.overflow).steps
         self.underflow = tuple(compile_effects(seat, board.underflow, "RISE-T.30") for seat in seats)
         self._cache: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def _enter(self, seat: int, i: int, field: Field) -> Work:
-        """What happens on entering a field by advancing, in stack order (RISE-T.4, R.7, T.25)."""
+        """The frames for entering a field by advancing, in stack order (RISE-T.4, R.7, T.25)."""
         own = compile_effects(seat, field.effects, field.rule, i)
         if field.rank:
             own = (RankField(seat, field.rank, own),)
@@ -77,7 +77,7 @@ class TrackSide:
         return (*own, *compile_effects(seat, self.board.per_step, self.board.per_step_rule))
 
     def _leave(self, seat: int, field: Field) -> Work:
-        """What leaving from a field gives, the refresh always last (RISE-R.10)."""
+        """The gains from leaving at a field, the refresh always last (RISE-R.10)."""
         effects = self.board.leaving(field.id)
         last = len(effects) - len(self.board.leave_always)
         return (*compile_effects(seat, effects[last:], "RISE-C.16"), *compile_effects(seat, effects[:last], field.leave_rule))
@@ -97,7 +97,7 @@ class TrackSide:
 
 
 def total(effects: Iterable[Effect]) -> Gains:
-    """What effects give together."""
+    """The combined gains of effects."""
     return reduce(Gains.plus, (effect.gains() for effect in effects), Gains())
 
 
@@ -137,7 +137,7 @@ class Layout:
         self._compile_cards()
 
     def _compile_interrupts(self, vocabulary: Vocabulary) -> None:
-        """Which leave and exchange moves stand beside a decision, by a small bit mask (RISE-R.1)."""
+        """The leave and exchange moves that are offered beside a decision, by a small bit mask (RISE-R.1)."""
         left = [TRACKS.index(name) for name in leave_tracks(self.components)]
         self.leave_moves = {vocabulary.number("leave", TRACKS[t]): t for t in left}
         self.interrupts_end = EXCHANGE + 1 + len(left)
@@ -153,7 +153,7 @@ class Layout:
         self.no_gains = Gains()
         self.gains = tuple(side.gains for side in self.tracks)
         self.leaving_steps = tuple((t, tuple(found.steps for found in self.gains[t])) for t in self.left)
-        """By track that can be left: from which of its fields that gives steps."""
+        """For each track that can be left: the fields from which leaving gives steps."""
 
     def _compile_satisfaction(self) -> None:
         board = self.tracks[SATISFACTION].board
@@ -225,7 +225,7 @@ class Layout:
         self.events = tuple(Traits(*map(any, zip(*found, strict=True))) for found in traits)
 
     def slot_fields(self, track: int, kind: str) -> tuple[int, ...]:
-        """The fields of a track that hold tiles."""
+        """The fields of a track with places for tiles."""
         return tuple(i for i, field in enumerate(self.tracks[track].board.fields) if field.tile_slot == kind)
 
 

@@ -1,4 +1,4 @@
-"""Coins, victory points, payments and the exchange of one for the other."""
+"""Coins, victory points, payments and exchange."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
 
 
 def units_for(short: int, gives: int) -> int:
-    """How many whole exchanges, each giving ``gives``, cover a shortfall.
+    """The number of whole exchanges, each giving ``gives``, that cover a shortfall.
 
     >>> units_for(3, 2)
     2
@@ -22,7 +22,7 @@ def units_for(short: int, gives: int) -> int:
 
 @FRAMES.auto(frames.Coins, "RISE-T.13")
 def gain_coins(state: RiseState, frame: frames.SumFrame) -> None:
-    """Coins come from the supply; the limit is not checked at this moment (RISE-T.13)."""
+    """Gain coins from the supply; the limit is not checked at this moment (RISE-T.13)."""
     seat = frame.seat
     state.coins[seat] += frame.n
     if state.log is not None:
@@ -31,7 +31,7 @@ def gain_coins(state: RiseState, frame: frames.SumFrame) -> None:
 
 @FRAMES.auto(frames.Points, "RISE-T.16")
 def change_points(state: RiseState, frame: frames.SumFrame) -> None:
-    """Victory points count at once; losses are mandatory and may go below zero (RISE-T.16, T.17)."""
+    """Change victory points immediately; losses are mandatory and may go below zero (RISE-T.16, T.17)."""
     seat, n = frame.seat, frame.n
     state.vp[seat] += n
     if state.log is not None:
@@ -45,13 +45,13 @@ def change_points(state: RiseState, frame: frames.SumFrame) -> None:
 
 
 def rate(state: RiseState, seat: int) -> tuple[int, int]:
-    """(victory points to give, coins to take) for one unit, at the field of the own satisfaction marker (RISE-SAT.2)."""
+    """The exchange rate at the field of the seat's satisfaction marker: (victory points to give, coins to take) (RISE-SAT.2)."""
     field = state.pos[seat * TRACK_COUNT + SATISFACTION]
     return state.layout.rate_vp[field], state.layout.rate_coins[field]
 
 
 def purse(state: RiseState, seat: int) -> int:
-    """The coins a seat could pay, exchanged victory points included; never below zero points (RISE-T.15, R.18)."""
+    """The coins that a seat could pay, including exchanged victory points; never below zero points (RISE-T.15, R.18)."""
     field = state.pos[seat * TRACK_COUNT + SATISFACTION]
     layout = state.layout
     vp = state.vp[seat]
@@ -60,7 +60,7 @@ def purse(state: RiseState, seat: int) -> int:
 
 @FRAMES.auto(frames.Exchange, "RISE-SAT.2")
 def exchange(state: RiseState, frame: frames.Exchange) -> None:
-    """Whole units at the rate valid now (RISE-SAT.3)."""
+    """Exchange whole units at the present rate (RISE-SAT.3)."""
     seat, units = frame.seat, frame.units
     points, coins = rate(state, seat)
     state.vp[seat] -= units * points
@@ -70,7 +70,7 @@ def exchange(state: RiseState, frame: frames.Exchange) -> None:
 
 
 def pay(state: RiseState, seat: int, cost: int, rule: str, short_rule: str) -> None:
-    """Pay coins; what is missing is exchanged first, in the smallest sufficient number of units (RISE-R.17)."""
+    """Pay coins; a shortfall is first covered by the smallest sufficient number of exchanges (RISE-R.17)."""
     short = cost - state.coins[seat]
     if short > 0:
         exchange(state, frames.Exchange(seat, units_for(short, rate(state, seat)[1]), short_rule))
@@ -80,7 +80,7 @@ def pay(state: RiseState, seat: int, cost: int, rule: str, short_rule: str) -> N
 
 
 def points_for(state: RiseState, seat: int, cost: int) -> int:
-    """The victory points that paying a price would exchange now (RISE-R.17)."""
+    """The victory points that would be exchanged now to pay a price (RISE-R.17)."""
     points, coins = rate(state, seat)
     return units_for(max(0, cost - state.coins[seat]), coins) * points
 
@@ -90,7 +90,7 @@ def points_for(state: RiseState, seat: int, cost: int) -> int:
 
 @FRAMES.asks(frames.Pay, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_pay(state: RiseState, frame: frames.Pay) -> tuple[int, ...]:
-    """An effect with a price: only for its coins, and refusing is allowed (RISE-T.14, CUL.1)."""
+    """Ask whether to pay for an effect with a price; the player may decline (RISE-T.14, CUL.1)."""
     seat, cost = frame.seat, frame.coins
     tail = state.layout.tails_with_pass[interrupts(state, seat)]
     if purse(state, seat) >= cost:
@@ -99,7 +99,7 @@ def ask_pay(state: RiseState, frame: frames.Pay) -> tuple[int, ...]:
 
 
 def lapse(state: RiseState, frame: frames.SeatFrame) -> None:
-    """What cannot be paid or traded at all lapses without asking (RISE-R.40)."""
+    """Cancel without a question what cannot be paid or traded at all (RISE-R.40)."""
     if state.log is not None:
         state.emit("effect_lapsed", frame.seat, "RISE-R.40")
 
@@ -119,7 +119,7 @@ def describe_pay(state: RiseState, frame: frames.Pay) -> dict[str, object]:
 
 
 def payable(state: RiseState, frame: frames.Choose) -> list[int]:
-    """The alternatives that may be chosen: those with a price only if it can be paid (RISE-R.41)."""
+    """The alternatives that may be chosen; those with a price only if it can be paid (RISE-R.41)."""
     money = -1
     found = []
     for i, (cost, _) in enumerate(frame.alternatives, 1):
@@ -132,7 +132,7 @@ def payable(state: RiseState, frame: frames.Choose) -> list[int]:
 
 @FRAMES.asks(frames.Choose, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_choose(state: RiseState, frame: frames.Choose) -> tuple[int, ...]:
-    """Exactly one of the alternatives, or none unless all are just coins or points (RISE-T.21, R.5)."""
+    """Ask for exactly one of the alternatives, or none unless all give just coins or points (RISE-T.21, R.5)."""
     layout = state.layout
     options = payable(state, frame)
     if not options and not can_pay_after_leaving(state, frame.seat, min(cost for cost, _ in frame.alternatives)):
@@ -163,7 +163,7 @@ def describe_choose(state: RiseState, frame: frames.Choose) -> dict[str, object]
 
 @FRAMES.asks(frames.Trade, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_trade(state: RiseState, frame: frames.Trade) -> tuple[int, ...]:
-    """Coins for victory points, from zero up to the cap, with coins already held (RISE-CUL.3, R.17)."""
+    """Ask how many coins to trade for victory points, from zero up to the cap, with coins already held (RISE-CUL.3, R.17)."""
     seat, price, gain, cap = frame.seat, frame.pay_coins, frame.gain_vp, frame.max
     most = min(cap, state.coins[seat] // price)
     if not most and not can_trade_after_all(state, seat, price, gain, cap):
@@ -200,7 +200,7 @@ FRAMES.lapses(frames.Trade)(lapse)
 
 @FRAMES.auto(frames.Vault, "RISE-OFF.6")
 def turn_vault(state: RiseState, frame: frames.RuleFrame) -> None:
-    """The vault is turned to its greater limit; on a turned one this has no effect (RISE-OFF.6)."""
+    """Turn the vault to its greater limit; a turned vault stays as it is (RISE-OFF.6)."""
     seat = frame.seat
     if not state.vault[seat]:
         state.vault[seat] = 1
@@ -209,7 +209,8 @@ def turn_vault(state: RiseState, frame: frames.RuleFrame) -> None:
 
 
 def coin_limit(state: RiseState, seat: int) -> int:
-    """5, or 10 with a turned vault, or 3 with an environment B penalty tile, whatever the vault shows (RISE-E.4)."""
+    """The coin limit: 5, or 10 with a turned vault, or 3 with an environment B penalty tile whatever the vault shows
+    (RISE-E.4)."""
     layout = state.layout
     reduced = layout.penalty_limit[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
     return reduced if reduced is not None else layout.coin_limits[state.vault[seat]]

@@ -1,4 +1,4 @@
-"""What the log tells of moving markers; called only when somebody listens."""
+"""Log events about moving markers; called only if somebody reads the log."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def track(number: int) -> str:
 
 
 def step(state: RiseState, seat: int, number: int, start: int, field: int) -> None:
-    """One step to the right or along an arrow."""
+    """Log one step to the right or along an arrow."""
     side = state.layout.tracks[number]
     ids = side.track.fields
     if state.pos[seat * TRACK_COUNT + number] != start:
@@ -50,7 +50,7 @@ def step(state: RiseState, seat: int, number: int, start: int, field: int) -> No
 
 
 def _skipped(state: RiseState, start: int, field: int, number: int) -> list[int]:
-    """The occupied fields jumped over on the way; none where one arrow leads straight there."""
+    """The occupied fields that were jumped over; none if one arrow leads straight to the target."""
     ways = state.layout.tracks[number].track.ways
     if field in ways[start]:
         return []
@@ -64,7 +64,7 @@ def _skipped(state: RiseState, start: int, field: int, number: int) -> list[int]
 
 
 def _step_rule(state: RiseState, seat: int, number: int, start: int, field: int) -> str:
-    """The most special rule that speaks of entering this field."""
+    """The most specific rule about entering this field."""
     side = state.layout.tracks[number]
     others = any(state.pos[other * TRACK_COUNT + number] == field for other in range(state.players) if other != seat)
     if number == SATISFACTION:
@@ -79,7 +79,7 @@ def _step_rule(state: RiseState, seat: int, number: int, start: int, field: int)
         return "RISE-OFF.1"
     if number == BANK and side.is_leave:
         return "RISE-T.22"
-    if others:  # on a press field another marker can only be waiting to return
+    if others:  # on a press field another marker can only be one that waits to return
         return {SCHOOL: "RISE-SCH.2", PRESS: "RISE-R.13"}.get(number, "RISE-T.19")
     return side.board.fields[field].rule or "RISE-T.4"
 
@@ -90,7 +90,7 @@ def _tile_gone(state: RiseState, field: int) -> bool:
 
 
 def retreat(state: RiseState, seat: int, number: int, start: int, field: int, rule: str) -> None:
-    """One forced field to the left."""
+    """Log one forced step to the left."""
     ids = state.layout.tracks[number].track.fields
     kind, default = ("revolt", "RISE-T.9") if number == SATISFACTION else ("pollution", "RISE-T.8")
     state.emit(kind, seat, rule or default, field=ids[field], start=ids[start])
@@ -103,7 +103,7 @@ _GIVEN_BACK = {"A": "RISE-ENV.4", "B1": "RISE-ENV.7"}
 
 
 def _penalty(state: RiseState, seat: int, start: int, field: int) -> None:
-    """Penalty tiles are where the environment marker says; the log tells of taking, turning and giving back."""
+    """Log the taking, turning and return of penalty tiles, which follow the environment marker."""
     old, new = state.layout.penalty[start], state.layout.penalty[field]
     if old == new:
         return
@@ -118,7 +118,7 @@ def _penalty(state: RiseState, seat: int, start: int, field: int) -> None:
 
 
 def left(state: RiseState, seat: int, number: int, field: int) -> None:
-    """A marker leaves a track; between two steps of a move there that has a rule of its own."""
+    """Log that a marker leaves a track; leaving between two steps of a move there has a separate rule."""
     side = state.layout.tracks[number]
     below = state.stack[-1] if state.stack else None
     rule = side.board.fields[field].leave_rule or side.board.leave_rule

@@ -10,7 +10,8 @@ from tafelrunde.games.rise.state import POLITICS, TRACK_COUNT, RiseState
 
 @FRAMES.auto(FirstCome, "RISE-POL.2")
 def arrival_bonus(state: RiseState, frame: FirstCome) -> None:
-    """The first marker to arrive gets the first bonus, the second the second; passing through counts too (RISE-POL.2, POL.3)."""
+    """Give the first marker to arrive the first bonus, the second one the second; passing through counts too (RISE-POL.2,
+    POL.3)."""
     seat, field = frame.seat, frame.field
     layout = state.layout
     place = layout.first_come_keys.index(field)
@@ -26,7 +27,7 @@ def arrival_bonus(state: RiseState, frame: FirstCome) -> None:
 
 @FRAMES.auto(RankField, "RISE-POL.5")
 def enter_rank_field(state: RiseState, frame: RankField) -> None:
-    """A rank is reached on entering; its own effect comes first, then the income if nobody was here before (RISE-POL.6)."""
+    """Reach a rank by entering: its own effect comes first, then the income if nobody was here before (RISE-POL.6)."""
     seat, rank = frame.seat, frame.rank
     first = not state.ranks >> rank & 1
     state.ranks |= 1 << rank
@@ -39,7 +40,7 @@ def enter_rank_field(state: RiseState, frame: RankField) -> None:
 
 @FRAMES.auto(RankIncome, "RISE-POL.6")
 def rank_income(state: RiseState, frame: RankIncome) -> None:
-    """Shares go to the player who set it off, then to the others in the turn order of the round (RISE-POL.7, R.26)."""
+    """Give rank income to the player who triggered it, then to the others in the turn order of the round (RISE-POL.7, R.26)."""
     seat, rank = frame.seat, frame.rank
     if state.log is not None:
         fields = state.layout.tracks[POLITICS].board.fields
@@ -51,7 +52,7 @@ def rank_income(state: RiseState, frame: RankIncome) -> None:
 
 @FRAMES.auto(RankShare, "RISE-POL.7")
 def rank_share(state: RiseState, frame: RankShare) -> None:
-    """The effect of the rank a player has now, once more; without a rank nothing (RISE-POL.7, R.44)."""
+    """Repeat the effect of a player's present rank; without a rank nothing happens (RISE-POL.7, R.44)."""
     seat = frame.seat
     layout = state.layout
     field = layout.rank_field[state.pos[seat * TRACK_COUNT + POLITICS]]

@@ -1,4 +1,5 @@
-"""What leaving tracks or exchanging first could make possible: an effect that it cannot lapses without a question (RISE-R.40)."""
+"""What leaving tracks or exchanging first could make possible. An effect that neither can make possible is cancelled without
+a question (RISE-R.40)."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, 
 
 
 def leaving(state: RiseState, seat: int) -> Gains:
-    """What leaving all tracks now would give."""
+    """The gains from leaving all tracks now."""
     found = state.layout.no_gains
     base = seat * TRACK_COUNT
     for track, start, _ in state.layout.leave_bits:
@@ -27,7 +28,7 @@ def gives_steps(state: RiseState, seat: int) -> bool:
 
 
 def can_pay_after_leaving(state: RiseState, seat: int, cost: int) -> bool:
-    """Whether leaving tracks could bring the coins for a price that cannot be paid yet."""
+    """Whether leaving tracks could give enough coins for a price that cannot be paid yet."""
     gains = leaving(state, seat)
     if gains.steps:
         return True
@@ -38,14 +39,15 @@ def can_pay_after_leaving(state: RiseState, seat: int, cost: int) -> bool:
 
 
 def can_run_after_leaving(state: RiseState, seat: int) -> bool:
-    """Whether leaving tracks could make a school tile runnable: by a refresh, or by steps that end a penalty."""
+    """Whether leaving tracks could make a school tile usable, by a refresh or by steps that end a penalty."""
     gains = leaving(state, seat)
     blocked = state.layout.no_school_run[state.pos[seat * TRACK_COUNT + ENVIRONMENT]]
     return bool(gains.steps or (gains.refresh and not blocked and state.used[seat]))
 
 
 def can_trade_after_all(state: RiseState, seat: int, price: int, gain: int, cap: int) -> bool:
-    """Whether a coin trade without coins could still bring points: by coins from leaving, or by a rate that pays."""
+    """Whether a coin trade without coins could still give points, because leaving gives coins or the exchange rate is
+    favourable."""
     gains = leaving(state, seat)
     if gains.steps or gains.coins >= price:
         return True

@@ -1,4 +1,4 @@
-"""Why a move of RISE is not legal: one guard for each reason, in the order in which a player should hear them."""
+"""Refusals of RISE moves: one guard per reason, with the most helpful reason for a player first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tafelrunde.games.rise.words import field_word
 Args = tuple[Word, ...]
 guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
-"""An objection that needs no further facts."""
+"""An objection without further facts."""
 
 INTERRUPTIBLE = (
     frames.Place, frames.Run, frames.Option, frames.Advance, frames.Joker, frames.Choose, frames.Pay, frames.Trade,
@@ -257,7 +257,7 @@ def step_on_the_track_asked(state: RiseState, frame: frames.Advance, seat: int, 
 
 
 def _field(state: RiseState, frame: frames.Advance, args: Args) -> int:
-    """The place of the named field on the side in play, or -1."""
+    """The index of the named field on the side in play, or -1."""
     words = [field_word(name) for name in state.layout.tracks[frame.track].track.fields]
     return words.index(args[1]) if args[1] in words else -1
 

@@ -1,4 +1,4 @@
-"""The frames and verbs of RISE; every rules module registers its own here."""
+"""The registry of the frames and verbs of RISE; every rules module registers its functions here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tafelrunde.games.rise.words import EXCHANGE, PASS
 FRAMES = Frames()
 GUARDS = Guards()
 DECISION = 0
-"""Where something was offered: beside a decision of the seat's own; windows have numbers of their own."""
+"""The occasions of an offer: beside a decision of the seat; windows have further numbers."""
 
 F = TypeVar("F", bound=SeatFrame)
 Answer = Callable[[RiseState, F, int], None]
@@ -23,7 +23,7 @@ Answer = Callable[[RiseState, F, int], None]
 def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
     """Register the answer to a question beside which a player may leave a track or exchange (RISE-R.1).
 
-    An interrupt does not use the question up: it comes back with its options worked out anew.
+    Such an interrupt does not answer the question: it is asked again with new options.
     """
 
     def register(resolve: Answer[F]) -> Answer[F]:
@@ -49,9 +49,10 @@ def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
 
 
 def offer(state: RiseState, seat: int, occasion: int) -> tuple[int, ...]:
-    """What a seat can leave and exchange now, after as many changes: while it is the same, nobody need ask again (RISE-R.43).
+    """What a seat can leave and exchange now, with the number of changes so far; while it is equal, no window needs to ask
+    again (RISE-R.43).
 
-    The occasion of the offer stands at the end. Most boards have one track that can be left.
+    The occasion of the offer is the last element. In most positions one track can be left.
     """
     pos, base, layout = state.pos, seat * TRACK_COUNT, state.layout
     left = layout.left

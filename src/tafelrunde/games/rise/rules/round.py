@@ -12,7 +12,7 @@ from tafelrunde.games.rise.state import BANK, INDUSTRY, NOBODY, TRACK_COUNT, Ris
 from tafelrunde.games.rise.words import PLACE
 
 PHASES = (frames.Income(), frames.Display(), frames.Placing(), frames.Actions(), frames.BeforeRoundEnd(), frames.RoundEnd())
-"""The round (RISE-A.1)."""
+"""The frame of a round (RISE-A.1)."""
 
 
 def begin_phase(state: RiseState, name: str, rule: str) -> None:
@@ -23,7 +23,7 @@ def begin_phase(state: RiseState, name: str, rule: str) -> None:
 
 @FRAMES.auto(frames.Round, "RISE-A.1")
 def begin_round(state: RiseState, frame: TypedFrame) -> None:
-    """Twelve rounds in three epochs, each through the phases A to E (RISE-A.1)."""
+    """Begin one of twelve rounds in three epochs, each with the phases A to E (RISE-A.1)."""
     state.round += 1
     if state.log is not None:
         state.emit("round", None, "RISE-A.1", round=state.round)
@@ -35,7 +35,7 @@ def begin_round(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.Income, "RISE-A.3")
 def income(state: RiseState, frame: TypedFrame) -> None:
-    """From round 2 on every player receives what the industry marker shows (RISE-A.2, A.3)."""
+    """Give every player the income on the industry marker's field, from round 2 on (RISE-A.2, A.3)."""
     begin_phase(state, "income", "RISE-A.1")
     if state.round == 1:
         if state.log is not None:
@@ -57,7 +57,7 @@ def income(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.Display, "RISE-B.1")
 def display(state: RiseState, frame: TypedFrame) -> None:
-    """Four action cards of the epoch and three events, alternating (RISE-B.1, B.3)."""
+    """Display four action cards of the epoch and three events, alternating (RISE-B.1, B.3)."""
     begin_phase(state, "display", "RISE-A.1")
     setup = state.layout.setup
     epoch, later = divmod(state.round - 1, setup.rounds_per_epoch)
@@ -82,20 +82,20 @@ def display(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.Placing, "RISE-C.1")
 def begin_placing(state: RiseState, frame: TypedFrame) -> None:
-    """Players place in the order of the order fields, each exactly once (RISE-C.1)."""
+    """Let players place in the order of the order fields, each exactly once (RISE-C.1)."""
     state.turn_order = tuple(seat for seat in state.order if seat != NOBODY)
     begin_phase(state, "place", "RISE-A.1")
     state.push(*(frames.Place(seat) for seat in state.turn_order))
 
 
 def placement_costs(state: RiseState, seat: int) -> tuple[int, ...]:
-    """What each card costs the seat, less bank A remissions (RISE-C.4, BNK.1)."""
+    """The cost of placing at each card for the seat, less bank A remissions (RISE-C.4, BNK.1)."""
     return state.layout.placement_cost[state.pos[seat * TRACK_COUNT + BANK]]
 
 
 @FRAMES.asks(frames.Place, "RISE-C.2", answer=PUBLIC, moves=PUBLIC)
 def ask_place(state: RiseState, frame: frames.SeatFrame) -> tuple[int, ...]:
-    """One of the four action cards, if its cost can be covered (RISE-C.2, C.5)."""
+    """Ask for one of the four action cards, if its cost can be covered (RISE-C.2, C.5)."""
     seat = frame.seat
     money = purse(state, seat)
     options = [PLACE + i for i, cost in enumerate(placement_costs(state, seat), 1) if cost <= money]
@@ -104,7 +104,7 @@ def ask_place(state: RiseState, frame: frames.SeatFrame) -> tuple[int, ...]:
 
 @resolves(frames.Place)
 def resolve_place(state: RiseState, frame: frames.SeatFrame, move: int) -> None:
-    """Pay, put the factory to the left of all others below the card, see who is overtaken (RISE-C.3, C.4)."""
+    """Pay, place the factory to the left of all others below the card, and find the overtaken players (RISE-C.3, C.4)."""
     seat, place = frame.seat, move - PLACE - 1
     cost = placement_costs(state, seat)[place]
     overtaken, rule = overtaken_by(state, seat, place)
@@ -121,7 +121,7 @@ def resolve_place(state: RiseState, frame: frames.SeatFrame, move: int) -> None:
 
 
 def overtaken_by(state: RiseState, seat: int, place: int) -> tuple[int, str]:
-    """Who may run a school tile because of a placement (RISE-C.6; with two players RISE-C.7, C.8)."""
+    """The seats that may run a school tile because of a placement (RISE-C.6; with two players RISE-C.7, C.8)."""
     if state.players > 2:
         below = state.factories[place]
         return (below[0], "RISE-C.6") if below else (NOBODY, "")

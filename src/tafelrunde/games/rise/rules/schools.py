@@ -1,4 +1,4 @@
-"""School tiles: taking, running, refreshing (RISE-C.10 to C.16, SCH)."""
+"""School tiles: take, run and refresh (RISE-C.10 to C.16, SCH)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, TRACK_COUNT, RiseSt
 from tafelrunde.games.rise.words import PASS, REFRESH
 
 OVERTAKEN = ("RISE-C.6", "RISE-C.7")
-"""The causes of a run by an overtaken player: three or more players, two players."""
+"""The rules for a run by an overtaken player: with three or more players, with two players."""
 
 
 def blocked(state: RiseState, seat: int) -> bool:
@@ -28,7 +28,8 @@ def run_moves(state: RiseState, seat: int) -> tuple[int, ...]:
 
 
 def run_rule(state: RiseState, frame: frames.RuleFrame) -> str:
-    """An overtaken player decides as the acting player of that chain (RISE-R.24, R.25); without a tile see RISE-R.40."""
+    """The rule of a run. An overtaken player decides as the acting player of that chain (RISE-R.24, R.25); RISE-R.40 covers
+    players without a tile."""
     if not run_moves(state, frame.seat):
         return "RISE-R.40"
     if frame.rule in OVERTAKEN:
@@ -38,7 +39,7 @@ def run_rule(state: RiseState, frame: frames.RuleFrame) -> str:
 
 @FRAMES.asks(frames.Run, run_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_run(state: RiseState, frame: frames.RuleFrame) -> tuple[int, ...]:
-    """One own active tile may be run; without one the effect lapses (RISE-C.11, C.12)."""
+    """Offer a run of one of the seat's active tiles; without one the effect is cancelled (RISE-C.11, C.12)."""
     seat = frame.seat
     options = run_moves(state, seat)
     if options or can_run_after_leaving(state, seat):
@@ -58,13 +59,14 @@ def resolve_run(state: RiseState, frame: frames.RuleFrame, move: int) -> None:
         if state.log is not None:
             state.emit("forfeited", seat, "RISE-T.6")
         return
-    if frame.rule in OVERTAKEN:  # an own tile run in phase C ends with a window (RISE-R.2)
+    if frame.rule in OVERTAKEN:  # a run of the player's own tile in phase C ends with a window (RISE-R.2)
         state.stack.append(frames.Window(seat, END))
     run_tile(state, seat, move)
 
 
 def run_tile(state: RiseState, seat: int, move: int) -> None:
-    """Turn one active tile to inactive and take its step (RISE-C.11); it stays used even if the step is declined (RISE-R.45)."""
+    """Turn one active tile to inactive and take its step (RISE-C.11); it stays inactive even if the step is declined
+    (RISE-R.45)."""
     tile = state.layout.tile_of[move]
     state.ready[seat] = tuple(t for t in state.ready[seat] if t != tile)
     state.used[seat] = tuple(sorted((*state.used[seat], tile)))
@@ -75,7 +77,7 @@ def run_tile(state: RiseState, seat: int, move: int) -> None:
 
 @FRAMES.auto(frames.Refresh, "RISE-C.14")
 def refresh(state: RiseState, frame: frames.RuleFrame) -> None:
-    """All own tiles become active (RISE-C.14)."""
+    """Make all of the seat's tiles active (RISE-C.14)."""
     seat = frame.seat
     if state.used[seat]:
         state.ready[seat] = tuple(sorted(state.ready[seat] + state.used[seat]))
@@ -86,7 +88,7 @@ def refresh(state: RiseState, frame: frames.RuleFrame) -> None:
 
 @FRAMES.asks(frames.RunOrRefresh, "RISE-C.15", answer=PUBLIC, moves=PUBLIC)
 def ask_run_or_refresh(state: RiseState, frame: frames.RuleFrame) -> tuple[int, ...]:
-    """Either one run or one refresh, never both; refreshing only where a tile is inactive (RISE-C.15, R.42)."""
+    """Ask for either a run or a refresh; a refresh is offered only if a tile is inactive (RISE-C.15, R.42)."""
     seat = frame.seat
     options = run_moves(state, seat)
     if state.used[seat]:
@@ -114,7 +116,7 @@ def resolve_run_or_refresh(state: RiseState, frame: frames.RuleFrame, move: int)
 
 @FRAMES.auto(frames.TakeSchoolTile, "RISE-SCH.4")
 def take_school_tile(state: RiseState, frame: frames.TakeSchoolTile) -> None:
-    """The tile on the entered field is taken, active side up; it is not replaced (RISE-SCH.4, SCH.5)."""
+    """Take the tile on the entered field, active side up; it is not replaced (RISE-SCH.4, SCH.5)."""
     seat, field = frame.seat, frame.field
     tile = state.school_slots[field]
     if tile == NOBODY:

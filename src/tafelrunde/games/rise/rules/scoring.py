@@ -21,20 +21,20 @@ from tafelrunde.games.rise.state import CULTURE, NOBODY, POLITICS, SATISFACTION,
 
 @FRAMES.auto(frames.BeforeRoundEnd, "RISE-R.2")
 def before_round_end(state: RiseState, frame: TypedFrame) -> None:
-    """The last moment to leave or exchange in this round, before the end of round 12 in the game (RISE-R.2)."""
+    """Open the last windows to leave or exchange in this round, before the end of round 12 in the game (RISE-R.2)."""
     state.push(frames.Windows(ROUND_END))
 
 
 @FRAMES.auto(frames.RoundEnd, "RISE-E.1")
 def round_end(state: RiseState, frame: TypedFrame) -> None:
-    """First the satisfaction effects, then the coin limit (RISE-E.1)."""
+    """Apply the satisfaction effects first, then the coin limit (RISE-E.1)."""
     begin_phase(state, "round_end", "RISE-E.1")
     state.push(frames.HappiestBonus(), frames.SatisfactionRoundEnd(), frames.CoinLimit(), frames.NextRound())
 
 
 @FRAMES.auto(frames.HappiestBonus, "RISE-E.2")
 def happiest_bonus(state: RiseState, frame: TypedFrame) -> None:
-    """Satisfaction A: every player with the happiest population gets a point (RISE-E.2)."""
+    """Satisfaction A: give every player with the happiest population a point (RISE-E.2)."""
     bonus = state.layout.happiest_vp
     if bonus:
         for seat in range(state.players):
@@ -46,12 +46,12 @@ def happiest_bonus(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.SatisfactionRoundEnd, "RISE-E.3")
 def satisfaction_round_end(state: RiseState, frame: TypedFrame) -> None:
-    """Satisfaction B: what the own field shows, gain or loss (RISE-E.3)."""
+    """Satisfaction B: apply the gain or loss of each player's field (RISE-E.3)."""
     _satisfaction_points(state, state.layout.round_end_vp, "RISE-E.3")
 
 
 def _satisfaction_points(state: RiseState, shown: Sequence[int], rule: str) -> None:
-    """Every player gains or loses what the field of the own satisfaction marker shows."""
+    """Apply the gain or loss on the field of each player's satisfaction marker."""
     for seat in range(state.players):
         n = shown[state.pos[seat * TRACK_COUNT + SATISFACTION]]
         state.vp[seat] += n
@@ -61,7 +61,7 @@ def _satisfaction_points(state: RiseState, shown: Sequence[int], rule: str) -> N
 
 @FRAMES.auto(frames.CoinLimit, "RISE-E.5")
 def check_coin_limit(state: RiseState, frame: TypedFrame) -> None:
-    """Coins above the limit go back to the supply, at this moment only (RISE-E.4, E.5)."""
+    """Return coins above the limit to the supply; this is the only moment (RISE-E.4, E.5)."""
     for seat in range(state.players):
         limit = coin_limit(state, seat)
         excess = state.coins[seat] - limit
@@ -74,7 +74,7 @@ def check_coin_limit(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.NextRound, "RISE-E.6")
 def next_round(state: RiseState, frame: TypedFrame) -> None:
-    """After round 12 final scoring follows (RISE-E.6)."""
+    """Begin the next round, or final scoring after round 12 (RISE-E.6)."""
     state.push(frames.Final() if state.round == state.layout.rounds else frames.Round())
 
 
@@ -90,7 +90,7 @@ def final_scoring(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.ScorePolitics, "RISE-F.1")
 def score_politics(state: RiseState, frame: TypedFrame) -> None:
-    """One point for each field the politics marker has advanced (RISE-F.1, POL.1)."""
+    """Score one point for each field that the politics marker has advanced (RISE-F.1, POL.1)."""
     side = state.layout.tracks[POLITICS]
     for seat in range(state.players):
         n = side.track.distance[state.pos[seat * TRACK_COUNT + POLITICS]] * side.board.game_end_vp_per_field
@@ -101,13 +101,13 @@ def score_politics(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(frames.ScoreSatisfaction, "RISE-F.2")
 def score_satisfaction(state: RiseState, frame: TypedFrame) -> None:
-    """Satisfaction A: what the own field shows for the end of the game (RISE-F.2)."""
+    """Satisfaction A: score the end-of-game value of each player's field (RISE-F.2)."""
     _satisfaction_points(state, state.layout.game_end_vp, "RISE-F.2")
 
 
 @FRAMES.auto(frames.ScoreCultureTiles, "RISE-F.3")
 def score_culture_tiles(state: RiseState, frame: TypedFrame) -> None:
-    """Culture B: each collected tile whose condition holds (RISE-F.3, CT.1)."""
+    """Culture B: score each collected tile whose condition holds (RISE-F.3, CT.1)."""
     layout = state.layout
     for seat in range(state.players):
         total = 0
@@ -124,7 +124,7 @@ def score_culture_tiles(state: RiseState, frame: TypedFrame) -> None:
 
 @FRAMES.asks(frames.FinalTrade, "RISE-R.34", answer=PUBLIC, moves=PUBLIC)
 def ask_final_trade(state: RiseState, frame: frames.SeatFrame) -> tuple[int, ...]:
-    """On the last field of culture B: up to five coins for one point each, nothing else (RISE-F.4, R.3)."""
+    """On the last field of culture B: ask for up to five coins to trade for one point each (RISE-F.4, R.3)."""
     seat = frame.seat
     terms = state.layout.trade_field.get(state.pos[seat * TRACK_COUNT + CULTURE])
     most = min(terms.max, state.coins[seat] // terms.pay_coins) if terms else 0
@@ -142,7 +142,7 @@ def resolve_final_trade(state: RiseState, frame: frames.SeatFrame, move: int) ->
 
 @FRAMES.auto(frames.GameOver, "RISE-F.7")
 def game_over(state: RiseState, frame: TypedFrame) -> None:
-    """Most points win, a tie is broken by coins, players still tied share the victory (RISE-F.7)."""
+    """End the game: most points win, coins break a tie, players still tied share the victory (RISE-F.7)."""
     begin_phase(state, "over", "RISE-F.7")
     if state.log is not None:
         state.emit("game_over", None, "RISE-F.7", scores=list(state.vp), winners=list(winners(state)))

@@ -8,7 +8,7 @@ from tafelrunde.games.rise.state import CULTURE, NOBODY, SCHOOL, RiseState
 
 
 def set_up(state: RiseState) -> None:
-    """Everything before the first round, in the order of the rulebook."""
+    """Set everything up before the first round, in the order of the rulebook."""
     _begin(state)
     _lay_tracks(state)
     _players(state)
@@ -51,7 +51,7 @@ def _players(state: RiseState) -> None:
 
 
 def _shuffle_cards(state: RiseState) -> None:
-    """Removed cards stay in the pool: nobody has seen them, so they are one zone with the deck."""
+    """Shuffle the cards. Removed cards stay in the pool: nobody has seen them, so they form one family with the deck."""
     layout, setup = state.layout, state.layout.setup
     removed = setup.action_cards_removed_per_epoch
     state.action_decks = tuple(
@@ -95,7 +95,7 @@ def _lay_culture_tiles(state: RiseState) -> None:
 
 
 def _choose_order(state: RiseState) -> None:
-    """Factories in random order on the order fields; those further back start with more coins (RISE-S.8, S.9)."""
+    """Put factories in random order on the order fields; those further back start with more coins (RISE-S.8, S.9)."""
     factories = Deck.of(range(state.players))
     state.order = []
     for coins in state.layout.setup.start_coins_by_seat[: state.players]:

@@ -26,7 +26,7 @@ def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) 
 def _prepare(state: RiseState, at: Mapping[str, Any], known: tuple[str, ...], dealt: bool = True) -> int:
     """Go to the round and give the active seat the first place in the order; returns the active seat.
 
-    The cards of the rounds in between are discarded as if they had been used; nothing else of them is played.
+    The cards of the skipped rounds are discarded as if used; their effects are not carried out.
     """
     for key in at:
         if key not in ("round", "active", *known):
@@ -45,7 +45,7 @@ def _prepare(state: RiseState, at: Mapping[str, Any], known: tuple[str, ...], de
 
 
 def _empty_row(state: RiseState, wanted: int) -> None:
-    """Before the display of a round: the row of the round before is discarded, that of round 1 goes back to its decks."""
+    """Prepare the display of a round: discard the row of the round before, or in round 1 return it to its decks."""
     if wanted > 1:
         discard_rest(state, frames.DiscardRest())
         return
@@ -75,7 +75,7 @@ def _begin_place(state: RiseState, at: Mapping[str, Any]) -> None:
 
 
 def _all_below(state: RiseState, card: int) -> None:
-    """All factories below one card, in the turn order of the round from left to right."""
+    """Put all factories below one card, in the turn order of the round from left to right."""
     state.factories[card - 1] = tuple(state.order)
     state.order = [NOBODY] * state.players
 

@@ -13,14 +13,14 @@ from tafelrunde.games.rise.words import JOKER, OVERFLOW, PASS
 
 
 def standing(state: RiseState, seat: int, track: int) -> int:
-    """The field a step starts from: a marker waiting to return from a black-framed field returns first (RISE-R.12)."""
+    """The field from which a step starts: a marker waiting to return from a black-framed field returns first (RISE-R.12)."""
     side = state.layout.tracks[track]
     field = state.pos[seat * TRACK_COUNT + track]
     return side.start if field in side.homes else field
 
 
 def occupied(state: RiseState, seat: int, track: int) -> int:
-    """Bit mask of the fields where other markers stand; one waiting to return does not count (RISE-R.13)."""
+    """A bit mask of the fields with other markers; a marker waiting to return does not count (RISE-R.13)."""
     homes = state.layout.tracks[track].homes
     mask = 0
     for other, place in enumerate(range(track, len(state.pos), TRACK_COUNT)):
@@ -31,7 +31,7 @@ def occupied(state: RiseState, seat: int, track: int) -> int:
 
 
 def step_moves(state: RiseState, seat: int, track: int) -> tuple[int, ...]:
-    """Where one step can lead, or the overflow on the last field."""
+    """The fields that one step can lead to, or the overflow on the last field."""
     side = state.layout.tracks[track]
     if side.dynamic:
         return side.steps(standing(state, seat, track), occupied(state, seat, track))
@@ -39,7 +39,7 @@ def step_moves(state: RiseState, seat: int, track: int) -> tuple[int, ...]:
 
 
 def advance_rule(state: RiseState, frame: Advance) -> str:
-    """Which rule a step is asked by: forks, new paths and shortcuts have rules of their own."""
+    """The rule that asks for a step: forks, new paths and shortcuts have separate rules."""
     seat, track, taken = frame.seat, frame.track, frame.taken
     side = state.layout.tracks[track]
     field = standing(state, seat, track)
@@ -52,9 +52,10 @@ def advance_rule(state: RiseState, frame: Advance) -> str:
 
 @FRAMES.asks(Advance, advance_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_advance(state: RiseState, frame: Advance) -> tuple[int, ...]:
-    """Before each single step the player may stop (RISE-T.2, T.3), unless the only step was just chosen (RISE-R.5).
+    """Ask before each single step, so that the player may stop (RISE-T.2, T.3), unless the only step was just chosen
+    (RISE-R.5).
 
-    A bonus of coins or points beyond the end is no question, either (RISE-R.4).
+    A bonus of coins or points beyond the end needs no question either (RISE-R.4).
     """
     seat, track, taken = frame.seat, frame.track, frame.taken
     options = step_moves(state, seat, track)
@@ -65,14 +66,14 @@ def ask_advance(state: RiseState, frame: Advance) -> tuple[int, ...]:
     if len(options) == 1:
         if options[0] == OVERFLOW + track and side.plain_overflow:
             return options
-        if taken == CHOSEN or (taken == RUN and not off_start):  # a tile that was turned could be refreshed before its step
+        if taken == CHOSEN or (taken == RUN and not off_start):  # a tile that was just turned could be refreshed before its step
             return options
     return options + state.layout.tails_with_pass[interrupts(state, seat)]
 
 
 @FRAMES.lapses(Advance)
 def lapse_advance(state: RiseState, frame: Advance) -> None:
-    """A step with neither a field to go to nor a bonus lapses without asking (RISE-R.40, SCI.4)."""
+    """Cancel without a question a step that has neither a target field nor a bonus (RISE-R.40, SCI.4)."""
     if state.log is not None:
         rule = state.layout.tracks[frame.track].board.overflow_rule
         rule = rule if rule != "RISE-T.29" else "RISE-R.40"
@@ -98,7 +99,7 @@ def resolve_advance(state: RiseState, frame: Advance, move: int) -> None:
 
 
 def enter(state: RiseState, seat: int, track: int, field: int) -> None:
-    """Put the marker on a field it advances to and queue what the field gives (RISE-T.4)."""
+    """Put the marker on the field and queue the field's effects (RISE-T.4)."""
     if state.log is not None:
         narrate.step(state, seat, track, standing(state, seat, track), field)
     state.pos[seat * TRACK_COUNT + track] = field
@@ -113,7 +114,7 @@ def describe_advance(state: RiseState, frame: Advance) -> dict[str, object]:
 
 @FRAMES.auto(Home, "RISE-T.25")
 def return_home(state: RiseState, frame: Home) -> None:
-    """From a black-framed field the marker goes back to the start; void if a chain took it away before (RISE-R.12)."""
+    """Return the marker from a black-framed field to the start; nothing happens if a chain moved it away before (RISE-R.12)."""
     seat, track = frame.seat, frame.track
     place = seat * TRACK_COUNT + track
     if state.pos[place] == frame.field:
@@ -127,7 +128,7 @@ def return_home(state: RiseState, frame: Home) -> None:
 
 @FRAMES.asks(Joker, lambda state, frame: "RISE-T.11" if frame.n == 1 else "RISE-T.12", answer=PUBLIC, moves=PUBLIC)
 def ask_joker(state: RiseState, frame: Joker) -> tuple[int, ...]:
-    """Name one track on which a step can be made or gives a bonus; all steps are taken there (RISE-T.11, T.12)."""
+    """Ask for one track on which a step is possible or gives a bonus; all steps are made there (RISE-T.11, T.12)."""
     seat = frame.seat
     tail = state.layout.tails_with_pass[interrupts(state, seat)]
     for track, _ in state.layout.dead_ends:
@@ -140,7 +141,7 @@ _JOKERS = tuple(range(JOKER, JOKER + TRACK_COUNT))
 
 
 def dead_end(state: RiseState, seat: int, track: int) -> bool:
-    """Whether a step on the track would lapse without a bonus, and nothing could change that (RISE-SCI.4)."""
+    """Whether a step on the track would be cancelled without a bonus, and nothing could change that (RISE-SCI.4)."""
     field = state.pos[seat * TRACK_COUNT + track]
     return any(track == t and field in last for t, last in state.layout.dead_ends)
 
@@ -167,7 +168,8 @@ def describe_joker(state: RiseState, frame: Joker) -> dict[str, object]:
 
 @FRAMES.auto(Retreat, "RISE-T.8")
 def retreat(state: RiseState, frame: Retreat) -> None:
-    """Pollution and revolt: one field to the left at a time, the malus at the far left (RISE-T.8, T.9, T.30, R.16)."""
+    """Move one field to the left at a time for pollution and revolt, with the malus at the far left (RISE-T.8, T.9, T.30,
+    R.16)."""
     seat, track = frame.seat, frame.track
     side = state.layout.tracks[track]
     if frame.n > 1:
@@ -191,7 +193,7 @@ def retreat(state: RiseState, frame: Retreat) -> None:
 
 @FRAMES.auto(Leave, "RISE-T.23")
 def leave(state: RiseState, frame: Leave) -> None:
-    """The marker goes back to the start first, then the effects along the line are received (RISE-T.23, R.10)."""
+    """Return the marker to the start, then receive the effects along the line (RISE-T.23, R.10)."""
     seat, track = frame.seat, frame.track
     place = seat * TRACK_COUNT + track
     side = state.layout.tracks[track]

@@ -1,4 +1,4 @@
-"""Windows: extra moments at which a player may leave a track or exchange, where that can change the outcome (RISE-R.2, R.43)."""
+"""Windows: extra moments at which a player may leave a track or exchange, if that can change the outcome (RISE-R.2, R.43)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from tafelrunde.games.rise.words import EXCHANGE, PASS
 
 END = DECISION
 ROUND_END, EVENT = 1, 2
-"""The occasions of windows: the end of an own chain (it counts like the decisions of that chain), before phase E, before the
-first event (the others follow)."""
+"""The occasions of windows: the end of a seat's own chain (treated like the decisions of that chain), before phase E, and
+before the first event (followed by the other events)."""
 
 
 def window_rule(state: RiseState, frame: Window) -> str:
-    """The window at the end of an own action comes before the factory goes back (RISE-R.39)."""
+    """The rule of a window; at the end of an action it comes before the factory returns (RISE-R.39)."""
     return "RISE-R.39" if len(state.stack) > 1 and isinstance(state.stack[-2], FactoryBack) else "RISE-R.2"
 
 
 @FRAMES.asks(Window, window_rule, answer=PUBLIC, moves=PUBLIC)
 def ask_window(state: RiseState, frame: Window) -> tuple[int, ...]:
-    """Leave, exchange or pass, where one of the first two could matter and was not offered just before (RISE-R.2, R.43)."""
+    """Ask for leaving, exchanging or passing, if one of the first two could matter and was not offered just before (RISE-R.2,
+    R.43)."""
     seat, occasion = frame.seat, frame.occasion
     if occasion == END and not gives_steps(state, seat):  # the usual case
         return ()
@@ -38,7 +39,7 @@ def ask_window(state: RiseState, frame: Window) -> tuple[int, ...]:
 
 @FRAMES.resolves(Window)
 def resolve_window(state: RiseState, frame: Window, move: int) -> None:
-    """After an answer the same player is asked again only if something useful is left."""
+    """Ask the same player again only if a useful move remains."""
     seat, occasion = frame.seat, frame.occasion
     if move == PASS:
         state.offered[seat] = offer(state, seat, occasion)
@@ -63,7 +64,8 @@ def describe_window(state: RiseState, frame: Window) -> dict[str, object]:
 
 @FRAMES.auto(Windows, "RISE-R.2")
 def windows_for_all(state: RiseState, frame: Windows) -> None:
-    """A window for every player who needs one, in turn order, until nobody does: who could answer a leaving is asked again."""
+    """Open a window for every player who needs one, in turn order, until nobody does. A player who could respond to a leaving
+    is asked again."""
     occasion = frame.occasion
     if occasion >= EVENT and not any(state.layout.events[state.events_row[occasion - EVENT]]):
         return
@@ -90,14 +92,14 @@ STANDING_ORDERS = {
     "event": StandingOrder(_pass_window, lambda state, seat: len(state.event_discard)),
     "exchange": StandingOrder(_pass_exchange, lambda state, seat: None),
 }
-"""No windows until the next event is over; never a window just for exchanging."""
+"""No windows until the next event is over, and none just for exchanging."""
 
 
 # --- positions of rules 2026.1 -------------------------------------------------------------------
 
 
 def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A position that was saved when windows opened for every marker off the start."""
+    """Convert a position that was saved when windows opened for every marker off the start."""
     fields = dict(data["fields"])
     if "window_seen" in fields:
         for name in ("carried_out", "window_passes", "window_seen"):
@@ -128,13 +130,14 @@ def due(state: RiseState, seat: int, occasion: int) -> bool:
 
 
 def covered(state: RiseState, seat: int, occasion: int) -> bool:
-    """Whether the same was offered beside the seat's last decision or in this window, and nothing changed since (RISE-R.43)."""
+    """Whether the same was offered beside the seat's last decision or in this window, with no change since (RISE-R.43)."""
     last = state.offered[seat]
     return last[:-1] == offer(state, seat, occasion)[:-1] and (occasion == END or last[-1] in (END, occasion))
 
 
 def matters_before_event(state: RiseState, seat: int, card: int) -> bool:
-    """Before an event: a rate about to worsen, a comparison that steps could change, or others who step first."""
+    """Whether a window before an event matters: the rate may worsen, steps may change a comparison, or other seats step
+    first."""
     layout = state.layout
     event = layout.events[card]
     steps = gives_steps(state, seat)
@@ -150,7 +153,7 @@ def matters_before_event(state: RiseState, seat: int, card: int) -> bool:
 
 
 def rate_worsens(state: RiseState, seat: int) -> bool:
-    """Whether one field to the left the exchange rate is worse, and a unit can be exchanged before."""
+    """Whether the exchange rate is worse one field to the left and a unit can be exchanged before."""
     layout, field = state.layout, state.pos[seat * TRACK_COUNT + SATISFACTION]
     left = layout.tracks[SATISFACTION].track.before[field]
     points, coins = rate(state, seat)
@@ -160,7 +163,7 @@ def rate_worsens(state: RiseState, seat: int) -> bool:
 
 
 def matters_at_round_end(state: RiseState, seat: int) -> bool:
-    """Before phase E: steps, a vault turned in time, and in the last round everything that can still be gained."""
+    """Whether a window before phase E matters: steps, turning the vault in time, and in the last round any remaining gain."""
     if state.round == state.layout.rounds:
         return interrupts(state, seat) > 1 or exchange_pays(state, seat)
     return gives_steps(state, seat) or saves_coins(state, seat)
@@ -180,7 +183,7 @@ def exchange_pays(state: RiseState, seat: int) -> bool:
 
 
 def _final_worth(state: RiseState, seat: int, points: int, coins: int) -> tuple[int, int]:
-    """Points and coins left after final scoring as far as they depend on coins, if points are exchanged now."""
+    """The points and coins after final scoring, as far as they depend on coins, if points are exchanged now."""
     layout = state.layout
     held = min(state.coins[seat] + coins, coin_limit(state, seat))
     tiles = sum(tile_points(state, seat, layout.culture_tiles[tile], held) for tile in state.culture_taken[seat])
