@@ -39,7 +39,7 @@ async def test_a_planned_turn_is_played_when_it_comes(shared_server: Server) -> 
     move = plan["view"]["decision"]["moves"][-1]
     planned = await waiting.post(f"{path}/plan", moves=[move])
     assert planned["view"]["ply"] > plan["view"]["ply"]
-    assert set(plan["view"]["decision"]["moves"]) <= set(await waiting.post(f"{path}/words", later=True))
+    assert set(plan["view"]["decision"]["moves"]) <= set((await waiting.post(f"{path}/words", later=True))["words"])
     assert await waiting.post(f"{path}/why", move=move, later=True) == {"legal": True}
     assert (await waiting.post(f"{path}/why", move=move))["legal"] is False, "it is not its turn yet"
     assert (await waiting.post(f"{path}/why", move="pay", later=True))["problem"]["rule"]
@@ -192,11 +192,13 @@ async def test_moves_in_words_and_reasons_after_tentative_ones(shared_server: Se
     table, clients = await seated(shared_server.url, "rise", 2)
     path = f"{TABLES}/{table}"
     first, _, question = await asked_first(table, clients)
-    words = await first.post(f"{path}/words", lang="de")
+    told = await first.post(f"{path}/words", lang="de")
+    assert told["declines"] is None, "a factory must be placed"
+    words = told["words"]
     assert set(question["moves"]) <= words.keys()
     assert all("{" not in sentence for sentence in words.values())
     move = question["moves"][0]
-    assert move not in await first.post(f"{path}/words", after=[move])
+    assert move not in (await first.post(f"{path}/words", after=[move]))["words"]
     assert (await first.post(f"{path}/why", move=move))["legal"]
     why = await first.post(f"{path}/why", move=move, after=[move])
     assert not why["legal"]

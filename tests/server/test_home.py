@@ -64,7 +64,7 @@ async def test_offered_moves_are_told_in_words(shared_server: Server) -> None:
         path = f"{TABLES}/{made['id']}"
         view = await anna.view(made["id"])
         for lang in LANGUAGES:
-            told = await anna.post(f"{path}/words", lang=lang)
+            told = (await anna.post(f"{path}/words", lang=lang))["words"]
             assert list(told) == [*view["decision"]["moves"], *view["free"]]
             assert all(told.values())
         assert (await Client(shared_server.url).refused(f"{path}/words", lang="en"))[0] == 403

@@ -33,7 +33,7 @@ async function plan(person: Person, steps: number): Promise<void> {
   for (let i = 0; i < steps && (await person.options.count()); i++) {
     const before = await person.stand();
     // The other takes what comes first: the last is still there then.
-    await person.options.last().click();
+    await person.take(person.options.last());
     await person.went(before);
     await expect(leave).toBeEnabled();
   }

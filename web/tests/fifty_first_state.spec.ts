@@ -2,7 +2,7 @@
 import { dice, expect, test, type Person } from "./fixtures";
 
 /** What is lit on the table, in the hand and at the others; not the buttons of the decision bar. */
-const lit = (person: Person) => person.page.locator("main .can[data-move], .people .can[data-move]");
+const lit = (person: Person) => person.page.locator("main .can[data-move]:visible, .people .can[data-move]:visible");
 
 /** Some of everything; the bot plays on after a pass and brings the end nearer. */
 const WEIGHT: Record<string, number> = { build: 8, rebuild: 8, activate: 8, deal: 5, raze: 5, draft: 3, pass: 5 };
@@ -141,7 +141,7 @@ test("51st State on a phone", async ({ arrive }) => {
     await anna.page.locator(`#tab-${tab}`).click();
     expect(await anna.sideways(), tab).toBe(false);
     expect(await anna.faults(), tab).toEqual([]);
-    const small = await anna.page.locator("main .can").evaluateAll((all) =>
+    const small = await anna.page.locator("main .can:visible").evaluateAll((all) =>
       all
         .map((e) => [e.getAttribute("data-move"), e.getBoundingClientRect()] as const)
         .filter(([, box]) => Math.min(box.width, box.height) < 43.5)

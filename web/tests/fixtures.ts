@@ -1,5 +1,5 @@
 /** People at browsers: each with a page of their own whose console stays silent. */
-import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
+import { test as base, expect, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Server } from "./server";
@@ -72,7 +72,7 @@ export class Person {
     return this.page.locator(".bar");
   }
   get options() {
-    return this.bar.locator(".all button:not(.fold)");
+    return this.bar.locator(".all button");
   }
   get confirm() {
     return this.bar.locator(".row button.main:enabled");
@@ -80,10 +80,15 @@ export class Person {
 
   /** Whether something is asked now; waits until it is, or until the game is over. */
   async asked(): Promise<boolean> {
-    const fold = this.bar.locator('.fold[aria-expanded="false"]');
-    await expect(this.confirm.or(this.options.first()).or(fold).first()).toBeVisible({ timeout: 30_000 });
-    if (await fold.count()) await fold.first().click();
+    await expect(this.confirm.or(this.options).first()).toBeAttached({ timeout: 30_000 });
     return !(await this.page.evaluate(() => document.querySelector("[data-step]")?.hasAttribute("data-over")));
+  }
+
+  /** Choose from the full list of moves, which is opened first. */
+  async take(option: Locator): Promise<void> {
+    const fold = this.bar.locator('.fold[aria-expanded="false"]');
+    if (await fold.count()) await fold.first().click();
+    await option.click();
   }
 
   /** Where the game and the own plan stand; nothing while a curtain is down. */
@@ -104,7 +109,7 @@ export class Person {
     if (!(await this.asked())) return false;
     const before = await this.stand();
     if (await this.confirm.count()) await this.confirm.first().click();
-    else await this.options.nth(choose(await this.options.count())).click();
+    else await this.take(this.options.nth(choose(await this.options.count())));
     await this.went(before);
     return true;
   }

@@ -90,7 +90,15 @@ test("a plan whose question was answered while its preview was made is dropped",
     nulls: [["decision"]],
   });
   expect(table.base.decision).toBeNull();
-  previews[0]!({ events: [], view: view(1, "later"), stopped: false, at: 1 });
+  previews[0]!({
+    events: [],
+    changes: [],
+    moves: ["a"],
+    until: "choice",
+    view: view(1, "later"),
+    stopped: false,
+    at: 1,
+  });
   await new Promise((done) => setTimeout(done, 20));
   expect(table.plan).toEqual([]);
   expect(table.view).toEqual(view(1, null));
@@ -101,7 +109,15 @@ test("a plan whose question still stands is kept", async () => {
   const table = await opened();
   table.pick("a");
   await vi.waitFor(() => expect(previews).toHaveLength(1));
-  previews[0]!({ events: [], view: view(1, "later"), stopped: false, at: 1 });
+  previews[0]!({
+    events: [],
+    changes: [],
+    moves: ["a"],
+    until: "choice",
+    view: view(1, "later"),
+    stopped: false,
+    at: 1,
+  });
   await vi.waitFor(() => expect(table.plan).toEqual(["a"]));
   expect(table.view.ply).toBe(1);
   table.close();

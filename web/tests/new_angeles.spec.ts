@@ -26,7 +26,7 @@ async function click(person: Person, choose: (count: number) => number): Promise
         if (await offered.count()) await offered.first().click({ timeout: 1000 });
         expect(await frame.getAttribute("data-step")).not.toBe(before);
       }).toPass({ timeout: 20_000, intervals: [20, 50, 100] });
-    } else await person.options.nth(choose(await person.options.count())).click();
+    } else await person.take(person.options.nth(choose(await person.options.count())));
   }
   await expect(frame).not.toHaveAttribute("data-step", before);
   return where;

@@ -13,12 +13,12 @@ async function touch(person: Person, choose: (count: number) => number): Promise
   if (await person.confirm.count()) await person.confirm.first().click();
   else {
     const lit = await person.page
-      .locator("main .can")
+      .locator("main .can:visible")
       .evaluateAll((all) => all.map((one) => one.getAttribute("data-move") ?? ""));
     const moves = [...new Set(lit.filter((found) => !ASIDE.test(found)))];
     move = moves[choose(moves.length)] ?? "pass";
     const where = moves.length ? person.page.locator("main") : person.bar;
-    await where.locator(`.can[data-move="${move}"]`).first().click();
+    await where.locator(`.can[data-move="${move}"]:visible, .go[data-move="${move}"]`).first().click();
     // A place that stands for several moves asks which one is meant.
     const choice = person.page.getByRole("dialog").getByRole("button");
     if (move.startsWith("trade") && (await choice.count())) await choice.first().click();
@@ -52,8 +52,8 @@ test("RISE on a phone: streets unfold where something is asked, nothing runs off
   await ben.sit("rise");
   const choose = dice(3);
   let steps = 0;
-  for (let i = 0; i < 40 && steps < 5; i++) {
-    const asks = await ben.page.locator('main .can[data-move^="step "]').count();
+  for (let i = 0; i < 70 && steps < 5; i++) {
+    const asks = await ben.page.locator('main .can[data-move^="step "]:visible').count();
     if (asks) await expect(ben.page.locator(".street.open").first()).toBeVisible();
     if ((await touch(ben, choose))?.startsWith("step ")) steps += 1;
     expect(await ben.sideways()).toBe(false);

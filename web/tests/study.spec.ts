@@ -218,7 +218,7 @@ test("a replay is scrubbed, seen through other eyes, shared, and branched from",
   await page.getByRole("button", { name: "Practise from here" }).click();
   await expect(page).toHaveURL(/\/t\//);
   await anna.asked();
-  await anna.options.first().click();
+  await anna.take(anna.options.first());
   await expect(anna.bar.locator(".plan, .row button.main").first()).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ test("a tentative turn is taken back step by step, a sent one up to the safe poi
   await anna.asked();
   const question = anna.bar.locator(".ask");
   const before = await question.innerText();
-  await anna.options.first().click();
+  await anna.take(anna.options.first());
   await expect(anna.bar.getByRole("button", { name: "One step back" })).toBeVisible();
   await anna.bar.getByRole("button", { name: "One step back" }).click();
   await expect(anna.bar.getByRole("button", { name: "Undo" })).toBeVisible();
@@ -57,7 +57,7 @@ test("a tentative turn is taken back step by step, a sent one up to the safe poi
   await anna.page.keyboard.press("Escape");
   while ((await anna.confirm.count()) === 0) {
     const stood = await anna.stand();
-    await anna.options.first().click();
+    await anna.take(anna.options.first());
     await anna.went(stood);
   }
   await anna.confirm.click();
@@ -127,7 +127,7 @@ test("a hot seat draws a curtain and fetches the next view only after it is lift
   await anna.asked();
   const first = (await anna.wire.all())[0]!.seat;
   await expect(async () => {
-    if ((await lift.count()) === 0) await anna.confirm.or(anna.options.first()).first().click({ timeout: 2000 });
+    if ((await lift.count()) === 0) await anna.step(() => 0);
     await expect(lift).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 40_000 });
   expect(new Set((await anna.wire.all()).map((frame) => frame.seat))).toEqual(new Set([first]));

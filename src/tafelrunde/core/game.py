@@ -20,6 +20,7 @@ from msgspec import Struct
 from tafelrunde.core import rng, saved, zones
 from tafelrunde.core.audience import EVENTS, Viewer, strictest
 from tafelrunde.core.components import Components
+from tafelrunde.core.differences import Key, read_keys
 from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame
@@ -409,6 +410,11 @@ class Game(Outcome, Generic[S]):
         if lang not in self._catalogues:
             self._catalogues[lang] = Catalogue(lang, shared_folder(), self.content("messages"))
         return self._catalogues[lang]
+
+    @cached_property
+    def told_changes(self) -> list[Key]:
+        """What is told of the difference between two views (``core/differences.py``)."""
+        return read_keys(self.messages("en").sections.get("changes", ()))
 
     def prose(self, lang: str) -> Catalogue:
         """The sentences for reading positions aloud, in addition to the game's messages."""

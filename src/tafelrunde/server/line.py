@@ -7,13 +7,14 @@ without the consent of the others, and then the line is loaded anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from tafelrunde.core.errors import IllegalMove
-from tafelrunde.core.events import Event, Log
+from tafelrunde.core.events import Event
 from tafelrunde.core.history import History
 from tafelrunde.core.state import State
 from tafelrunde.server.errors import Refused, illegal, move_place
+from tafelrunde.server.foresight import Foresight, told
 
 WORLD = 0
 """The seed of the sampled world in which batches, previews and reasons are worked out; it tells nothing."""
@@ -111,7 +112,7 @@ class Line:
             for i, move in enumerate(moves):
                 if not answers:
                     self._check_free(seat, move, i)
-                made.append(_told(i, lambda text=move: self.play(seat, text)))
+                made.append(told(i, partial(self.play, seat, move)))
         except Refused:
             self.drop(before, made)
             raise
@@ -132,7 +133,7 @@ class Line:
     def _rehearse(self, seat: int, moves: Sequence[str]) -> None:
         world = self.state.sample(seat, WORLD)
         for i, move in enumerate(moves):
-            log = _told(i, lambda text=move: world.play(seat, text))
+            log = told(i, partial(world.play, seat, move))
             if log.cut is not None and i + 1 < len(moves):
                 reason = "Only the last move of a batch may draw or reveal something."
                 raise Refused(422, "crosses", reason, place=move_place(i), move=move)
@@ -174,44 +175,33 @@ class Line:
 
     # --- thinking ahead --------------------------------------------------------------------------
 
-    def preview(self, state: State, seat: int, moves: Sequence[str], later: bool = False, far: bool = False) -> dict[str, Any]:
-        """What would happen, worked out on a sampled world; it stops at the first draw or hidden fact and says so.
+    def preview(
+        self, state: State, seat: int, moves: Sequence[str], later: bool = False, far: bool = False, since: int = 0,
+        forced: bool = True,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Where moves lead, on a sampled world (``server/foresight.py``). ``later`` asks about the seat's next turn, wherever
+        the same word stands below."""
+        foresight = Foresight(self._world(state, seat, later), seat, since)
+        return foresight.look(moves, far, forced and not later)
 
-        ``later`` asks about the seat's next turn, wherever the same word stands below. ``far`` goes as far as the moves
-        are legal.
-        """
-        world = self._world(state, seat, later)
-        seen: list[Event] = []
-        for i, move in enumerate(moves):
-            before = world.clone()
-            try:
-                log: Log = _told(i, lambda text=move: world.play(seat, text))
-            except Refused as refusal:
-                if not far:
-                    raise
-                return {
-                    "events": shown(seen, seat), "view": before.view(seat), "stopped": False, "at": i, "refused": refusal.body,
-                }  # fmt: skip
-            if log.cut is not None:
-                return {"events": shown([*seen, *log[: log.cut]], seat), "view": before.view(seat), "stopped": True, "at": i}
-            seen += log
-        return {"events": shown(seen, seat), "view": world.view(seat), "stopped": False, "at": len(moves)}
-
-    def words(self, state: State, seat: int, after: Sequence[str], lang: str, later: bool = False) -> dict[str, str]:
-        """Everything the seat can play after tentative moves, each in words with what it gives."""
+    def words(self, state: State, seat: int, after: Sequence[str], lang: str, later: bool = False) -> dict[str, Any]:
+        """Everything the seat can play after tentative moves, each in words with what it gives; ``declines`` is the move that
+        takes nothing."""
         world = self._world(state, seat, later)
         for i, text in enumerate(after):
-            if _told(i, lambda text=text: world.play(seat, text)).cut is not None:
-                return {}
+            if told(i, partial(world.play, seat, text)).cut is not None:
+                return {"words": {}, "declines": None}
         view, game = world.view(seat), world.game
         moves = [*(view["decision"]["moves"] if view["decision"] else ()), *view["free"]]
-        return {text: game.move_text(game.vocabulary[game.index(text)], lang, view) for text in moves}
+        words = {text: game.move_text(game.vocabulary[game.index(text)], lang, view) for text in moves}
+        decline = game.declines(world.actions(seat))
+        return {"words": words, "declines": None if decline is None else game.vocabulary[decline].text}
 
     def prospects(self, state: State, seat: int, after: Sequence[str], later: bool = False) -> dict[str, Any]:
         """What the seat could gain after tentative moves, as its game works it out for screens."""
         world = self._world(state, seat, later)
         for i, text in enumerate(after):
-            if _told(i, lambda text=text: world.play(seat, text)).cut is not None:
+            if told(i, partial(world.play, seat, text)).cut is not None:
                 return {}
         return world.game.prospects(world, seat)
 
@@ -219,7 +209,7 @@ class Line:
         """Why a move cannot be made after tentative ones; what lies behind a draw is not told."""
         world = self._world(state, seat, later)
         for i, text in enumerate(after):
-            log = _told(i, lambda text=text: world.play(seat, text))
+            log = told(i, partial(world.play, seat, text))
             if log.cut is not None:
                 return {"legal": True}
         refusal = world.explain(seat, move)
@@ -269,19 +259,3 @@ def taken_back(rows: Iterable[Mapping[str, Any]]) -> set[int]:
 def own_turn(state: State, seat: int) -> bool:
     """Whether a question to the seat belongs to its own turn, and is no window in another's."""
     return state.view(None)["active"] in (seat, None)
-
-
-def _told(index: int, play: Any) -> Any:
-    try:
-        return play()
-    except IllegalMove as refusal:
-        raise illegal(refusal, index) from None
-
-
-def shown(events: Sequence[Event], viewer: int | None) -> list[dict[str, Any]]:
-    """The events a viewer may see, as JSON."""
-    return [event_json(event) for event in events if event.visible_to(viewer)]
-
-
-def event_json(event: Event) -> dict[str, Any]:
-    return {"kind": event.kind, "seat": event.seat, "data": event.data, "rule": event.rule}

@@ -10,7 +10,8 @@ import orjson
 
 from tafelrunde.core.audience import may_see, seats_of
 from tafelrunde.core.events import Event
-from tafelrunde.server.line import Made, event_json
+from tafelrunde.server.foresight import event_json
+from tafelrunde.server.line import Made
 from tafelrunde.server.names import shown_name
 
 Viewer = int | None

@@ -64,12 +64,15 @@ class Play:
 
     async def preview(self, table_id: str, person: str | None, body: PreviewBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
+        asked = {"moves": body.moves, "far": body.far, "since": body.since, "forced": body.forced}
         try:
-            return await look_ahead(self._workers, table, seat, "preview", moves=body.moves, far=body.far)
+            return await look_ahead(self._workers, table, seat, "preview", **asked)
         except Refused as refusal:
             if refusal.status != 422 or body.version is None or body.version == table.version:
                 raise
-            return b'{"events":[],"view":%s,"stopped":true,"at":0,"stale":true}' % table.view(seat)
+            return b'{"events":[],"changes":[],"moves":[],"until":"refused","view":%s,"stopped":true,"at":0,"stale":true}' % (
+                table.view(seat)
+            )
 
     async def plan(self, table_id: str, person: str | None, body: PlanBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)
@@ -88,7 +91,7 @@ class Play:
         except Refused as refusal:
             if refusal.status not in (409, 422):
                 raise
-            return b"{}"  # the table has moved on
+            return b'{"words":{},"declines":null}' if what == "words" else b"{}"  # the table has moved on
 
     async def why_not(self, table_id: str, person: str | None, body: WhyBody) -> bytes:
         table, seat = await self._own(table_id, person, body.seat)

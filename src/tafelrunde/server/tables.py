@@ -14,8 +14,9 @@ from sqlalchemy import func, insert, select, update
 from tafelrunde.core.errors import BadInput
 from tafelrunde.server import schema
 from tafelrunde.server.errors import Refused, not_yours, stale, wrong
+from tafelrunde.server.foresight import shown
 from tafelrunde.server.limits import Quotas
-from tafelrunde.server.line import Made, Undone, shown, taken_back
+from tafelrunde.server.line import Made, Undone, taken_back
 from tafelrunde.server.loading import play_stored, set_vacations, vacations_of
 from tafelrunde.server.log_rows import Entry, dumps, entry_of, log_row, move_row
 from tafelrunde.server.new_table import NewTable, Prepared, prepare

@@ -19,7 +19,8 @@ from tafelrunde.core.game import RULES_VERSION, Game
 from tafelrunde.core.record import Unasked
 from tafelrunde.core.state import State
 from tafelrunde.server.facts import Info
-from tafelrunde.server.line import Line, Made, event_json
+from tafelrunde.server.foresight import event_json
+from tafelrunde.server.line import Line, Made
 from tafelrunde.server.positions import beginning, restore_state
 from tafelrunde.server.rules_change import Difference, RulesChange
 

@@ -2,6 +2,9 @@
 import { post } from "./api";
 import { settings } from "./settings.svelte";
 import type { Preview, Problem } from "./types";
+import type { Sentences } from "../wire/api";
+
+const SILENT: Sentences = { words: {}, declines: null };
 
 const KEPT = 200;
 /** Moves that are tried, and how many of them at the same time. */
@@ -12,6 +15,15 @@ const AT_ONCE = 4;
 export interface Place {
   version: number;
   later: boolean;
+}
+
+export interface Wanted {
+  /** Moves that are no longer legal are left off instead of being refused. */
+  far?: boolean;
+  /** Steps that leave no choice are followed too. */
+  forced?: boolean;
+  /** Differences are counted from the position after so many of the moves. */
+  since?: number;
 }
 
 export class Foresight {
@@ -27,16 +39,19 @@ export class Foresight {
     this.#looked.clear();
   }
 
-  /** `far`: moves that are no longer legal are left off instead of being refused; a later turn is always asked so. */
-  preview(moves: readonly string[], { version, later }: Place, far = false): Promise<Preview> {
-    const key = `${version}:${later}:${far}:${moves.join(";")}`;
+  /** A later turn is always asked for as far as its moves are legal. */
+  preview(moves: readonly string[], { version, later }: Place, wanted: Wanted = {}): Promise<Preview> {
+    const key = `${version}:${later}:${JSON.stringify(wanted)}:${moves.join(";")}`;
     let found = this.#looked.get(key);
     if (!found) {
       if (this.#looked.size > KEPT) this.#looked.clear();
       const table = { path: { table_id: this.id } };
       found = later
         ? post("/tables/{table_id}/plan", { ...table, body: { moves: [...moves], ...this.seat } })
-        : post("/tables/{table_id}/preview", { ...table, body: { moves: [...moves], version, far, ...this.seat } });
+        : post("/tables/{table_id}/preview", {
+            ...table,
+            body: { ...wanted, moves: [...moves], version, ...this.seat },
+          });
       found.catch(() => this.#looked.delete(key));
       this.#looked.set(key, found);
     }
@@ -44,9 +59,9 @@ export class Foresight {
   }
 
   /** The moves that can be made after these, in words. */
-  words(after: readonly string[], { later }: Place): Promise<Record<string, string>> {
+  words(after: readonly string[], { later }: Place): Promise<Sentences> {
     const body = { after: [...after], later, lang: settings.lang, ...this.seat };
-    return post("/tables/{table_id}/words", { path: { table_id: this.id }, body }).catch(() => ({}));
+    return post("/tables/{table_id}/words", { path: { table_id: this.id }, body }).catch(() => SILENT);
   }
 
   /** What the own seat could gain after these, as far as the game's views do not say it. */

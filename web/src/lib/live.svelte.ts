@@ -11,7 +11,7 @@ import { Line, liveAddress } from "./socket";
 import { Steps } from "./steps";
 import type { Answer, Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
-import type { ServerMessage } from "../wire/api";
+import type { Sentences, ServerMessage } from "../wire/api";
 import type {
   ChatLine,
   Decision,
@@ -43,6 +43,10 @@ export class LiveTable implements Table {
   base = $state.raw<View>()!;
   /** Moves made here and not yet sent; they can be taken back one by one. */
   plan = $state.raw<string[]>([]);
+  /** The length of the plan before each step that was chosen; steps that left no choice came with it. */
+  #chosen: number[] = [];
+  /** The move that takes nothing, if the present question has one. */
+  declines = $state.raw<string | null>(null);
   /** What the plan leads to. */
   #ahead = $state.raw<Preview | null>(null);
   /** The plan is for the next own turn, on a sampled copy in which the others have gone on. */
@@ -154,8 +158,8 @@ export class LiveTable implements Table {
     return this.#ahead?.stopped ?? false;
   }
   /** What the plan does. */
-  get ahead(): GameEvent[] {
-    return this.#ahead?.events ?? [];
+  get ahead(): Preview | null {
+    return this.plan.length ? this.#ahead : null;
   }
   /** The others' steps are being shown one by one. */
   replaying = $state(false);
@@ -170,7 +174,18 @@ export class LiveTable implements Table {
 
   /** Take the last tentative move back. */
   back(): void {
-    void this.#plan(this.plan.slice(0, -1));
+    const chosen = this.#chosen.slice(0, -1);
+    void this.#plan(this.plan.slice(0, this.#chosen.at(-1) ?? 0)).then(() => (this.#chosen = chosen));
+  }
+
+  /** Take nothing and go on. Where that ends the turn it is played: whoever goes on need not say so twice. */
+  proceed(): void {
+    const { declines } = this;
+    if (declines === null) return;
+    this.choice = this.answer = null;
+    void this.#sent
+      .then(() => this.#extend([declines]))
+      .then(() => (this.ready && !this.planning && this.plan.at(-1) === declines ? this.send() : undefined));
   }
 
   clear(): void {
@@ -214,7 +229,11 @@ export class LiveTable implements Table {
     if (!this.moves.has(first)) return; // a second click on what has been played already
     const free = !this.planning && this.base.free.includes(first) && !this.decision?.moves.includes(first);
     if (free) await this.#send(moves, null);
-    else await this.#plan([...this.plan, ...moves]);
+    else {
+      const chosen = [...this.#chosen, this.plan.length];
+      await this.#plan([...this.plan, ...moves]);
+      this.#chosen = chosen.filter((length) => length < this.plan.length);
+    }
   }
 
   /** Where the plan begins: the table as it stands, or the next own turn. */
@@ -230,13 +249,17 @@ export class LiveTable implements Table {
     if (!place.later && (moves.length === 0 || asked === undefined)) {
       this.plan = [];
       this.#ahead = null;
-      return;
+      return this.reword();
     }
     try {
-      const [ahead, words] = await Promise.all([this.#foresight.preview(moves, place, far), this.#words(moves)]);
+      const looked = this.#foresight.preview(moves, place, { far, forced: this.left.auto });
+      const said = this.#words(moves);
+      const ahead = await looked;
+      const { words, declines } = await (ahead.moves.length === moves.length ? said : this.#words(ahead.moves));
       if (ahead.stale || place.later !== this.planning) return;
       if (!place.later && this.base.decision?.id !== asked) return; // the question was answered while the preview was made
-      this.plan = ahead.refused ? moves.slice(0, ahead.at) : moves;
+      this.plan = ahead.moves;
+      this.declines = declines;
       this.#ahead = this.plan.length || place.later ? ahead : null;
       this.texts.words = { ...this.texts.words, ...words };
       if (ahead.refused) await this.reword();
@@ -343,8 +366,8 @@ export class LiveTable implements Table {
     this.adviceWhy = told.reason ? this.texts.reason(told.reason.key, told.reason.facts) : "";
   }
 
-  async #words(after: string[]): Promise<Record<string, string>> {
-    return this.me === null ? {} : this.#foresight.words(after, this.#place);
+  async #words(after: string[]): Promise<Sentences> {
+    return this.me === null ? { words: {}, declines: null } : this.#foresight.words(after, this.#place);
   }
 
   async prospects(): Promise<Record<string, unknown>> {
@@ -354,20 +377,20 @@ export class LiveTable implements Table {
   /** Say the moves of the present question anew: it changed, or the language did. */
   async reword(): Promise<void> {
     const { version } = this;
-    const words = await this.#words(this.plan);
-    if (version === this.version) this.texts.words = words;
+    const { words, declines } = await this.#words(this.plan);
+    if (version !== this.version) return;
+    this.texts.words = words;
+    this.declines = declines;
   }
 
   async #foresee(move: string): Promise<Glass | null> {
     await this.#sent; // what is on its way comes first
     if (!this.moves.has(move)) return null;
-    const { events, view, stopped, stale, refused } = await this.#foresight.preview(
-      [...this.plan, move],
-      this.#place,
-      true,
-    );
-    if (stale || refused || !this.moves.has(move)) return null;
-    return { move, events: events.slice(this.ahead.length), view, stopped };
+    const since = this.plan.length;
+    const seen = await this.#foresight.preview([...this.plan, move], this.#place, { far: true, forced: true, since });
+    const { view, until, changes } = seen;
+    if (seen.stale || until === "refused" || !this.moves.has(move)) return null;
+    return { move, events: seen.events.slice(this.ahead?.events.length ?? 0), changes, view, until };
   }
 
   seat(): { seat?: number } {

@@ -1,17 +1,19 @@
 /** What a board needs to know and may ask for: the same for a live table, a replay and a little board in the rulebook. */
 import type { Attachment } from "svelte/attachments";
 import { stands } from "./drag";
+import { lit } from "./lit.svelte";
 import type { Texts } from "./texts.svelte";
-import type { Decision, GameEvent, GameId, Problem, SeatInfo, View } from "./types";
+import type { Change, Decision, GameEvent, GameId, Preview, Problem, SeatInfo, View } from "./types";
 
 /** What a move would set off, shown before it is made. */
 export interface Glass {
   move: string;
   events: GameEvent[];
+  changes: Change[];
   /** The position afterwards, as far as it can be known. */
   view: View;
-  /** Beyond this lies a draw or something hidden. */
-  stopped: boolean;
+  /** What comes after it. */
+  until: Preview["until"];
 }
 
 /** A reason shown beside the element that was asked about; `mend` is one move that would make it possible. */
@@ -95,6 +97,7 @@ export function plays(table: Table, move: string | readonly string[], label?: st
     if (words) element.setAttribute("aria-label", words);
     if (!can.length) element.setAttribute("aria-disabled", "true");
     element.setAttribute("data-move", first);
+    if (can.length > 1) element.setAttribute("data-moves", can.join(";"));
 
     const act = (event: Event): void => {
       event.stopPropagation();
@@ -122,17 +125,31 @@ export function plays(table: Table, move: string | readonly string[], label?: st
       ["blur", away],
     ];
     for (const [name, listener] of listeners) element.addEventListener(name, listener);
-    const off = can.length ? stands(element, table, can) : undefined;
+    const off = can.length ? [stands(element, table, can), lit.add(element, can)] : [];
     return () => {
-      off?.();
+      for (const end of off) end();
       for (const [name, listener] of listeners) element.removeEventListener(name, listener);
       element.classList.remove("can", "cannot");
       if (words && element.getAttribute("aria-label") === words) {
         if (called === null) element.removeAttribute("aria-label");
         else element.setAttribute("aria-label", called);
       }
-      for (const name of ["aria-disabled", "data-move", ...(native ? [] : ["role", "tabindex"])])
+      for (const name of ["aria-disabled", "data-move", "data-moves", ...(native ? [] : ["role", "tabindex"])])
         element.removeAttribute(name);
+    };
+  };
+}
+
+/** Says that an element offers these moves in its own way: a slider, a box of numbers, a tool that lights its places. */
+export function offers(table: Table, moves: readonly string[]): Attachment<Element> {
+  const can = moves.filter((move) => table.moves.has(move));
+  return (element) => {
+    if (!can.length) return;
+    element.setAttribute("data-offers", can.join(";"));
+    const off = lit.add(element, can);
+    return () => {
+      element.removeAttribute("data-offers");
+      off();
     };
   };
 }

@@ -6,9 +6,18 @@ export const shown = $state<{ text: string; at: DOMRect | null }>({ text: "", at
 const DELAY = 250;
 const PRESS = 450;
 
+/** The element that is explained now. */
+let by: Element | null = null;
+
 function show(element: Element, text: string): void {
+  by = element;
   shown.text = text;
   shown.at = element.getBoundingClientRect();
+}
+
+/** Explain an element at once, as where something disabled is tapped. The tap itself still closes what was open before. */
+export function explain(element: Element, text: string): void {
+  setTimeout(() => element.isConnected && show(element, text));
 }
 
 export function hide(): void {
@@ -70,6 +79,8 @@ export function tip(text: string | (() => string)): Attachment<Element> {
     for (const [name, listener] of listeners) element.addEventListener(name, listener, name === "click");
     return () => {
       clearTimeout(timer);
+      // What is explained has gone.
+      if (by === element) queueMicrotask(hide);
       for (const [name, listener] of listeners) element.removeEventListener(name, listener, name === "click");
     };
   };

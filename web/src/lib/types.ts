@@ -2,6 +2,7 @@
 import type { Lang, Event as GameEvent, Problem, Shown, Standing } from "../wire/api";
 
 export type {
+  Change,
   ChatLine,
   Decision,
   Event as GameEvent,

@@ -2090,6 +2090,15 @@ export interface components {
       ready: boolean;
       turns: components["schemas"]["TurningPoint"][];
     };
+    /** @description A difference that moves make. Its sentence stands under ``key`` in the section ``changes`` of the game's messages. */
+    Change: {
+      data: {
+        [key: string]: components["schemas"]["JsonValue"];
+      };
+      key: string;
+      /** @description whom it concerns; nobody: the board */
+      seat: number | null;
+    };
     ChatBody: {
       text: string;
     };
@@ -3162,10 +3171,13 @@ export interface components {
       };
       title: components["schemas"]["Texts"];
     };
-    /** @description ``stopped``: a draw or a hidden fact comes next. ``at``: how many of the moves were made. */
+    /** @description ``moves`` are those that were made, forced ones included; the last may be one that draws or reveals something. */
     Preview: {
+      /** @description how many of the moves that were sent can be made */
       at: number;
+      changes: components["schemas"]["Change"][];
       events: components["schemas"]["Event"][];
+      moves: string[];
       /** @description why the next move cannot be made */
       refused?: components["schemas"]["Problem"] | null;
       /**
@@ -3173,19 +3185,31 @@ export interface components {
        * @default false
        */
       stale?: boolean;
+      /** @description the last move is not carried out in the view: it draws or reveals something */
       stopped: boolean;
+      /**
+       * @description what comes next, where the preview ends
+       * @enum {string}
+       */
+      until: "choice" | "others" | "hidden" | "over" | "refused";
       view: components["schemas"]["View"];
     };
     /**
      * @description ``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake.
      *
-     *     ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not.
+     *     ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not. ``forced``
+     *     also follows the steps after them that leave no choice. ``changes`` are counted from the position after the first
+     *     ``since`` moves.
      */
     PreviewBody: {
       /** @default false */
       far?: boolean;
+      /** @default true */
+      forced?: boolean;
       moves: string[];
       seat?: number | null;
+      /** @default 0 */
+      since?: number;
       version?: number | null;
     };
     /** @description Problem details, one shape for every refusal; the members after ``place`` are present where they apply. */
@@ -3675,9 +3699,12 @@ export interface components {
        */
       type: "moves";
     };
-    /** @description Each move with its sentence. */
+    /** @description Each move with its sentence, and the one that takes nothing. */
     Sentences: {
-      [key: string]: string;
+      declines: string | null;
+      words: {
+        [key: string]: string;
+      };
     };
     /** @description A number over the game: ``seats[i][n]`` is that of seat ``i`` at ``places[n]``. */
     Series: {
@@ -4444,6 +4471,7 @@ export type Ban = components["schemas"]["Ban"];
 export type Chair = components["schemas"]["Chair"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
 export type Chances = components["schemas"]["Chances"];
+export type Change = components["schemas"]["Change"];
 export type ChatBody = components["schemas"]["ChatBody"];
 export type ChatLine = components["schemas"]["ChatLine"];
 export type CheckedComponents = components["schemas"]["CheckedComponents"];

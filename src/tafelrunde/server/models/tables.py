@@ -64,12 +64,16 @@ class MovesBody(SeatBody):
 class PreviewBody(SeatBody):
     """``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake.
 
-    ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not.
+    ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not. ``forced``
+    also follows the steps after them that leave no choice. ``changes`` are counted from the position after the first
+    ``since`` moves.
     """
 
     moves: Annotated[Moves, Field(min_length=1)]
     version: Number | None = None
     far: bool = False
+    forced: bool = True
+    since: Number = 0
 
 
 class PlanBody(SeatBody):
@@ -329,19 +333,35 @@ class Moved(Answer):
     view: View
 
 
+class Change(Answer):
+    """A difference that moves make. Its sentence stands under ``key`` in the section ``changes`` of the game's messages."""
+
+    seat: Annotated[int | None, Field(description="whom it concerns; nobody: the board")]
+    key: str
+    data: Facts
+
+
 class Preview(Answer):
-    """``stopped``: a draw or a hidden fact comes next. ``at``: how many of the moves were made."""
+    """``moves`` are those that were made, forced ones included; the last may be one that draws or reveals something."""
 
     events: list[Event]
     view: View
-    stopped: bool
-    at: int
+    changes: list[Change]
+    moves: list[str]
+    until: Annotated[
+        Literal["choice", "others", "hidden", "over", "refused"], Field(description="what comes next, where the preview ends")
+    ]
+    stopped: Annotated[bool, Field(description="the last move is not carried out in the view: it draws or reveals something")]
+    at: Annotated[int, Field(description="how many of the moves that were sent can be made")]
     refused: Annotated[Problem | None, Field(description="why the next move cannot be made")] = None
     stale: Annotated[bool, Field(description="the table has moved on since the version that was named")] = False
 
 
-class Sentences(RootModel[dict[str, str]]):
-    """Each move with its sentence."""
+class Sentences(Answer):
+    """Each move with its sentence, and the one that takes nothing."""
+
+    words: dict[str, str]
+    declines: str | None
 
 
 class Prospects(RootModel[Facts]):
