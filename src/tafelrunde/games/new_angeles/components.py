@@ -1,7 +1,7 @@
-"""A component file of New Angeles as typed records, and what the rules need of it.
+"""The typed records of a New Angeles component file and the checks that the rules rely on.
 
-Counts of the official set are not checked here (``tests/games/new_angeles/test_components.py`` does that): a set may have more
-or fewer cards, and other values, as long as the game can be played.
+Only ``tests/games/new_angeles/test_components.py`` checks the counts of the official set: another set may have more or fewer
+cards and other values, as long as the game can be played.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Number = Annotated[int, Meta(ge=1, le=10)]
 Type = Literal["construction", "biotech", "labor", "media", "security"]
 Effects = Annotated[tuple[CardEffect, ...], Meta(min_length=1)]
 CONTINUOUS = ("refresh_draw", "other_player_discards_for_counteroffer")
-"""What changes as long as an asset is held."""
+"""The values that an asset changes while it is held."""
 BY_ITSELF = ("right_neighbour_wins_deal", "illness_threat_increase")
-"""Triggers at which an ability happens without a question."""
+"""Triggers whose abilities take effect without a question."""
 ASKED = (*TRIGGERS, "holder_proposed_main_offer")
 """Triggers at which the holder of an asset is asked."""
 ONE_ABILITY = (*CONTINUOUS, "holder_proposed_main_offer")
-"""Triggers that only the operations which name them can use."""
+"""Triggers that only the operations that name them can use."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -139,7 +139,7 @@ class Asset(Named, frozen=True, kw_only=True):
 
     @property
     def asked(self) -> bool:
-        """Whether the holder is asked, and may decline."""
+        """Whether the holder is asked and may decline."""
         return self.timing == "end_of_turn" or self.trigger in ASKED
 
 
@@ -192,11 +192,11 @@ class ComponentSet(Record, frozen=True, kw_only=True):
 
 
 NEEDED = {"assets": 1, "investments": 12, "events": 1, "demands": 3, "setup_cards": 1}
-"""How many there must be at least: two investments for each of six players, a demand for each demand round."""
+"""The minimum numbers: two investments for each of six players, a demand for each demand round."""
 
 
 def read(data: Any) -> ComponentSet:
-    """The records of a file, also of one that an earlier version could read; what cannot be played is refused."""
+    """Read the records of a file, including files of former versions; a set that cannot be played is rejected."""
     if not isinstance(data, Mapping):
         raise BadInput("", f"expected a table, found {data!r:.60}.")
     found = typed(ComponentSet, former.updated(data))
@@ -222,7 +222,7 @@ def schema(where: str, data: Any) -> None:
 
 
 def _check_fixed(found: ComponentSet) -> None:
-    """What the rules know by name: types, resources, pieces, corporations with their emergency cards and rivals."""
+    """Check the names that the rules rely on: types, resources, pieces, corporations with their emergency cards and rivals."""
     for key, wanted in (("resources", RESOURCES), ("action_types", TYPES)):
         _expect(key, [record.id for record in getattr(found, key)], wanted)
     counts: dict[str, int | None] = {piece.id: piece.count for piece in found.pieces}
@@ -263,7 +263,7 @@ def _check_rounds(found: ComponentSet) -> None:
 
 
 def _check_asset(where: str, asset: Asset) -> None:
-    """The trigger agrees with the timing, and each operation with the moment."""
+    """Check that the trigger agrees with the timing, and each operation with the moment."""
     known = {"trigger": (*ASKED, *BY_ITSELF), "continuous": CONTINUOUS}
     if asset.timing in known:
         if asset.trigger not in known[asset.timing]:

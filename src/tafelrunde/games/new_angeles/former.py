@@ -1,4 +1,4 @@
-"""Positions of former versions, in the form that they have now."""
+"""Converts positions of former versions to the present form."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ ADDED: dict[str, tuple[int, tuple[Any, ...]]] = {
     "top": (3, (2, 0)),
     "window": (4, ((),)),
 }
-"""Frames that were shorter: how long they were, and what the official components add."""
+"""Frames that were shorter: their former length, and the values that the official components add."""
 SHORTENED = {"place": 5, "clear": 3}
-"""Frames that were longer: how long they are now."""
+"""Frames that were longer: their present length."""
 JACKSON = 15
-"""The asset by which bets were made before they named it."""
+"""The asset of all bets made before bets stored their asset."""
 
 
 def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A saved position; one of the present rules is returned as it is.
+    """Convert a saved position; a position of the present rules is returned unchanged.
 
-    Rules 2026.1 saved promises without the amount paid so far, asset windows without what each seat has decided, the hand limit
-    below the End of Turn abilities, which push it themselves now, and the window at the end of a deal below the discards. Later
-    positions lack the numbers and the rule of the asset in the frames of its questions.
+    Rules 2026.1 saved promises without the amount paid so far, and asset windows without the decisions of the seats. They
+    saved the hand limit below the End of Turn abilities, which now push it themselves, and the window at the end of a deal
+    below the discards. Later positions lack the numbers and the rule of the asset in the frames of its questions.
     """
     try:
         return _updated(data)
     except (IndexError, KeyError, TypeError):
-        return data  # no position at all: refused with its reason by whoever reads it
+        return data  # not a position at all: the reader rejects it with the reason
 
 
 def _updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -62,9 +62,9 @@ def _updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
         if frame[0] == "end_of_turn" and stack and stack[-1][0] == "hand_limit":
             stack.pop()
         if frame[0] == "clean_up" and stack and stack[-1][0] == "window":
-            stack.pop()  # the end of the deal is a moment that it opens itself
+            stack.pop()  # the end of the deal now opens this moment itself
         if frame[0] == "ability" and len(frame) == 5:
-            reached = stack.pop()[2]  # an ability pushes its window itself, too
+            reached = stack.pop()[2]  # an ability now pushes its window itself, too
             stack.append(_ability(frame, reached, fields["active"], data["players"], len(fields["holder"])))
         elif frame[0] == "hand_limit" and len(frame) == 2:
             held = [asset for asset, holder in enumerate(fields["holder"]) if holder == frame[1]]
@@ -84,7 +84,7 @@ def _frame(frame: list[Any]) -> list[Any]:
 
 
 def _ability(frame: list[Any], reached: int, active: int, players: int, assets: int) -> list[Any]:
-    """The seats that come before the one that is asked have declined whatever they could use."""
+    """Mark that the seats before the one that is asked have declined everything they could use."""
     kind, seat, row, fact, used = frame
     everything = (1 << assets) - 1 << assets
     done = [0] * players

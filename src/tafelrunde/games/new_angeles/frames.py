@@ -1,6 +1,6 @@
-"""The kinds of frames of New Angeles: what is still to be done, with named fields.
+"""The kinds of frames of New Angeles: pending work with named fields (:mod:`tafelrunde.core.frames` explains frames).
 
-``rule`` is the rule that the log cites. Frames of a base class without fields of their own are made by ``kind``.
+``rule`` is the rule that the log cites. Kinds that only have the fields of their base are created with ``kind``.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from tafelrunde.core.frames import Seat, TypedFrame, kind
 
 Fact = int | tuple[int, ...]
-"""What the moment of an ability is about: a seat, or a seat and an offer."""
+"""The subject of an ability's moment: a seat, or a seat and an offer."""
 
 
 Asset = kind(TypedFrame, "asset")

@@ -1,4 +1,5 @@
-"""New Angeles: deals, trades, promises and hidden rivals in a city that must not fall."""
+"""The game class of New Angeles: deals, trades, promises and hidden rivals in a city under threat. Start reading in
+``rules/rounds.py``."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ from tafelrunde.games.new_angeles.zones import BOARD_ZONES, SEAT_ZONES
 RULES_MODULES = (
     assets, card_goods, card_pieces, choice_refusals, city, deal, peek, refusals, rounds, setup, trade, turn, windows,
 )  # fmt: skip
-"""Importing them registers their frames and guards."""
+"""These imports register frames and guards."""
 
 
 class NewAngeles(About, Game[AngelesState]):
@@ -92,7 +93,7 @@ class NewAngeles(About, Game[AngelesState]):
         self.promise_table = {move.index: _promise(layout, move.words) for move in promised}
         self.acts = Acts(self.vocabulary)
         self.asking = {name: (ask, act, lapse, None) for name, (ask, act, lapse, _) in self.dispatch.items()}
-        """The same frames, none of whose questions the engine answers: what a declaration is found with (NA-R.35)."""
+        """The same frames, but the engine answers none of their questions; used to find declarations (NA-R.35)."""
         self.promises = {
             (players, seat): trade.promises_of(self.promise_table, players, seat)
             for players in self.players
@@ -158,7 +159,7 @@ class NewAngeles(About, Game[AngelesState]):
         return next((move for move in (PASS, DONE, ABSTAIN, self.verbs.spend) if move in moves), None)
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
-        """Trades and promises name what they are about; placements say what they push on."""
+        """A move in words; trades and promises include their content, placements the pieces that they push on."""
         if move.verb not in ("give", "ask", "promise"):
             return texts.with_chain(self, move, lang, view, super().move_text(move, lang, view))
         return texts.trade_text(self, move, lang, view)
@@ -170,7 +171,7 @@ class NewAngeles(About, Game[AngelesState]):
         return self._with_names(super().prose(lang))
 
     def _with_names(self, catalogue: Catalogue) -> Catalogue:
-        """The names that the component file brings along, where the catalogue has none: places, and cards of other sets."""
+        """Add the names in the component file that the catalogue lacks: places, and cards of other sets."""
         for slug, names in self._names.items():
             catalogue.names.setdefault(slug, names.get(catalogue.lang) or names["en"])
         return catalogue
@@ -195,7 +196,7 @@ class NewAngeles(About, Game[AngelesState]):
 
 
 def _promise(layout: Layout, said: tuple[Word, ...]) -> tuple[int, str, int, int]:
-    """What a promise says: (to, kind, what, how many deals later)."""
+    """The content of a promise: (to, kind, what, how many deals later)."""
     to, kind, *rest = said[1:]
     what = rest[0] if len(rest) > 1 else 0
     number = layout.asset_number[str(what)] if kind == "give" else int(what)

@@ -29,12 +29,12 @@ def _mask(districts: tuple[int, ...]) -> int:
 
 
 def _runs(first: int) -> Runs:
-    """For every mask of districts the moves ``first + district``."""
+    """The moves ``first + district`` for every mask of districts."""
     return tuple(tuple(first + i for i in range(DISTRICTS) if mask >> i & 1) for mask in range(1 << DISTRICTS))
 
 
 def _usable(condition: Usable, operations: Sequence[Any]) -> Usable:
-    """The condition of a trigger, and that one of the operations can do something."""
+    """Combine the condition of a trigger with the check that one of the operations has an effect."""
     if len(operations) == 1:
         possible = operations[0].possible
         return lambda state, seat, fact: condition(state, seat, fact) and possible(state, seat, fact)
@@ -42,7 +42,7 @@ def _usable(condition: Usable, operations: Sequence[Any]) -> Usable:
 
 
 class Layout:
-    """Component numbers, names, limits and ready-made move lists."""
+    """Numbers of components, names, limits and ready-made lists of moves."""
 
     def __init__(self, parts: ComponentSet, players: int, verbs: Verbs, triggers: Triggers, rules: Container[str]) -> None:
         self._known = rules
@@ -64,7 +64,7 @@ class Layout:
         self._moves(verbs)
 
     def _rules(self, group: str, ids: tuple[str, ...], other: str) -> tuple[str, ...]:
-        """The rules that say what the cards of a kind do; a card of another set has none of its own."""
+        """The rules of the cards of a kind; a card of another set has no rule."""
         own = [f"NA-{group}.{slug}" for slug in ids]
         return tuple(rule if rule in self._known else other for rule in own)
 
@@ -73,7 +73,7 @@ class Layout:
         self.limits: tuple[int, ...] = tuple(counts[piece] for piece in PIECES)
         districts = parts.districts
         self.to: tuple[int, ...] = tuple(district.to - 1 for district in districts)
-        """Where each district's path leads; -1 is the Root (NA-16.1)."""
+        """The target of each district's path; -1 is the Root (NA-16.1)."""
         self.tier_of: tuple[int, ...] = tuple(district.tier for district in districts)
         self.tiers = tuple(sum(1 << i for i, d in enumerate(districts) if d.tier == tier) for tier in (0, 1, 2, 3))
         self.primary = tuple((RESOURCES.index(d.primary.resource), d.primary.amount) for d in districts)
@@ -85,14 +85,14 @@ class Layout:
     def _cards(self, parts: ComponentSet) -> None:
         actions, emergencies = _ids(parts.action_cards), _ids(parts.emergency_actions)
         self.cards = actions + emergencies
-        """Action cards and emergency action cards: whatever can be an offer."""
+        """Action cards and emergency action cards, which are all cards that can be offered."""
         self.card_type = tuple(TYPES.index(card.type) for card in parts.action_cards)
         self.copies = tuple(card.copies for card in parts.action_cards)
         self.effects = tuple(c.effect for c in parts.action_cards) + tuple(c.effect for c in parts.emergency_actions)
         self.card_rules = self._rules("ACT", actions, "NA-28.0") + self._rules("EMG", emergencies, "NA-38.1")
         self.illness_exempt = tuple(any(operation.lifts_illness for operation in effect) for effect in self.effects)
         self.secret = tuple(any(operation.secret for operation in effect) for effect in self.effects)
-        """Whether nobody can be made to declare how he will resolve the card (NA-2.9)."""
+        """Whether no declaration can bind the way in which the player will resolve the card (NA-2.9)."""
         self.own_gain = tuple(sum(operation.own_gain() for operation in effect) for effect in self.effects)
         self.investments = _ids(parts.investments)
         self.investing = parts.investments
@@ -153,7 +153,7 @@ class Layout:
             self.contracts[trigger] = (*self.contracts.get(trigger, ()), i)
 
     def _moves(self, verbs: Verbs) -> None:
-        """Move lists by district mask, so that asking is a look-up."""
+        """Lists of moves by district mask, so that ``ask`` is a table lookup."""
         self.remove_moves: dict[int, Runs] = {
             PIECES.index(piece): _runs(verbs.remove + i * DISTRICTS) for i, piece in enumerate(REMOVABLE)
         }
@@ -168,7 +168,7 @@ class Layout:
 
 
 def card_moves(first: int, hand: tuple[int, ...]) -> list[int]:
-    """One move for each different card of a hand, which is sorted."""
+    """One move for each different card of a sorted hand."""
     found: list[int] = []
     last = -1
     for card in hand:

@@ -1,7 +1,7 @@
-"""The vocabulary of New Angeles: which moves there are, and where each verb's run of numbers begins.
+"""The vocabulary of New Angeles: its moves and the first number of each verb.
 
-How long most runs are depends on the component set, so the numbers are attributes of an object that is built once for each set
-(``state.verbs``). Inside the engine a move is taken apart by subtraction: ``move - state.verbs.use`` is an asset.
+The number of moves of most verbs depends on the component set, so the numbers are attributes of an object that is built once
+per set (``state.verbs``). The engine decodes a move by subtraction: ``move - state.verbs.use`` is an asset.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Words = tuple[Word, ...]
 
 SEATS, DISTRICTS = 6, 10
 MOST = 999
-"""The greatest sum a move can name; all the capital a game can bring together stays below it."""
+"""The greatest amount in a move; all the capital of a game together is less."""
 MOST_SUPPORT = 40
 PROMISED = 12
-"""The greatest sum a promise can name."""
+"""The greatest amount in a promise."""
 WHEN = ("now", "next")
-"""A promise is about the deal of this turn or that of the next one."""
+"""A promise is about the deal of this turn or of the next one."""
 
 REMOVABLE = ("outage", "illness", "human_first", "orgcrime", "prisec")
 PLACEABLE = ("outage", "illness", "development", "human_first", "orgcrime", "prisec")
@@ -37,7 +37,7 @@ _BOUND = (
     "done", "flip", "gain", "pay", "take_back", "lose", "use", "name", "offer", "counter", "type", "win", "remove", "place",
     "lower", "raise", "district", "move", "resource", "take", "drop", "seize", "option",
 )  # fmt: skip
-"""Verbs of which every move can be bound by a trade, beside passing, abstaining and supporting (NA-R.25)."""
+"""Verbs whose moves a trade can bind, besides passing, abstaining and supporting (NA-R.25)."""
 
 
 def _ids(records: Iterable[Any]) -> list[str]:
@@ -52,7 +52,7 @@ class Verbs:
         events = _ids(parts.events)
         numbers, seats = range(1, DISTRICTS + 1), range(SEATS)
         self.cards, self.assets = len(cards), len(assets)
-        """How many different action cards and assets there are; numbers of cards from here on are emergency cards."""
+        """The number of different action cards and assets; card numbers from here on are emergency cards."""
         self.words: list[Words] = [(verb,) for verb in _SINGLE]
         self.corporation = self._run("corporation", _ids(parts.corporations))
         self.type = self._run("type", TYPES)
@@ -119,16 +119,16 @@ class Verbs:
         return start, goal + (goal >= start)
 
     def is_act(self, move: int) -> bool:
-        """Whether a free move puts an act into a draft."""
+        """Whether a free move adds an act to a draft."""
         return self.ask_act <= move < self.accept or move >= self.ask_more
 
     def is_offered(self, act: int) -> bool:
-        """Whether the proposer himself carries the act out."""
+        """Whether the proposer carries out the act."""
         return act >= self.give_act
 
 
 def _promises(to: int, when: str, assets: list[str]) -> list[Words]:
-    """Everything that can be promised to a seat for a deal, in a fixed order."""
+    """All possible promises to a seat about a deal, in a fixed order."""
     found: list[Words] = [("promise", to, kind, other, when) for kind in ("support", "oppose") for other in range(SEATS)]
     found += [("promise", to, "pay", n, when) for n in range(1, PROMISED + 1)]
     found += [("promise", to, "no_counter", when)]

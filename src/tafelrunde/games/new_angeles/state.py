@@ -1,4 +1,5 @@
-"""The state of a game of New Angeles: the city as bit masks, cards as numbers, the deal on the table, what each seat knows."""
+"""The state of a game of New Angeles: the city as bit masks, cards as numbers, the current deal, and the knowledge of each
+seat."""
 
 from __future__ import annotations
 
@@ -14,19 +15,21 @@ if TYPE_CHECKING:
 ANDROID, OUTAGE, ILLNESS, DEVELOPMENT, HUMAN_FIRST, ORGCRIME, PRISEC, PROTEST, STRIKE = range(9)
 NOBODY = -1
 NONE, MAIN, COUNTER = 0, 1, 2
-"""Which offer a seat supports."""
+"""The offer that a seat supports."""
 
 Item = tuple[str, int]
 """Part of a trade: ``("capital", 3)`` or ``("asset", number)``."""
 Trade = tuple[int, tuple[Item, ...], tuple[Item, ...], tuple[int, ...]]
-"""Partner, what is given, what is asked, and the act asked for: its move, or nothing; a proposal adds the ply of the question."""
+"""Partner, goods given, goods requested, and the requested act: its move, or nothing. A proposal adds the ply of the
+question."""
 
 Promise = tuple[int, int, str, int, int, int, int]
 """(by, to, kind, what, deal, status, paid so far); the status is 0 open, 1 kept, 2 broken, 3 void."""
 
 
 class AngelesState(State):
-    """``city[piece]`` is a bit mask of districts, bit 0 for district 1; cards, assets and so on are numbers in file order."""
+    """The state; ``city[piece]`` is a bit mask of districts, bit 0 for district 1; cards, assets and so on are numbers in
+    file order."""
 
     __slots__ = (
         "active",
@@ -106,22 +109,22 @@ class AngelesState(State):
     phase: str
     active: int
     deal: int
-    """How many deals have begun: promises name them by this number."""
+    """The number of deals begun so far; promises refer to deals by this number."""
 
     # --- the city and the players' goods
     city: list[int]
     supply: list[int]
     threat: int
     raised: list[int]
-    """By how much threat has risen through the offers each seat resolved; everybody could have kept count."""
+    """The threat caused by the offers that each seat resolved; all players could have kept count."""
     demand: int
     capital: list[int]
     corporations: list[int]
     emergency_at: list[int]
-    """Who has each emergency card in his play area; -1 where its corporation does not play."""
+    """The seat with each emergency card in its play area; -1 if its corporation does not take part."""
     emergency_up: int
     holder: list[int]
-    """Who holds each asset, or -1."""
+    """The holder of each asset, or -1."""
     exhausted: int
     hands: list[tuple[int, ...]]
     rivals: tuple[int, ...]
@@ -135,14 +138,14 @@ class AngelesState(State):
     # --- decks
     decks: tuple[Deck, ...]
     discards: list[tuple[int, ...]]
-    """The common discard pile by who put the card there: the seats, then cards of unknown face, then open ones."""
+    """The common discard pile by origin: the seats, then cards of unknown face, then open ones."""
     asset_deck: Deck
     track: tuple[int, ...]
     event_deck: Deck
     demand_deck: Deck
     investment_deck: Deck
     backs_seen: int
-    """How many event cards at the top have a public back."""
+    """The number of event cards at the top whose back is public."""
     sorted_out: tuple[int, ...]
     """The discard pile that was last sorted face up (NA-2.2a)."""
 
@@ -156,14 +159,14 @@ class AngelesState(State):
     table_support: tuple[tuple[int, int], ...]
     """Cards placed unseen by Isabel McGuire: (card, side)."""
     bets: tuple[tuple[int, int, int], ...]
-    """Who has named whom as the winner, by which asset."""
+    """Bets: which seat has named which seat as the winner, by which asset."""
     barred: int
     locust: int
     sent_back: int
     refused: int
-    """Bit mask of the seats that have supported or abstained in this deal."""
+    """A bit mask of the seats that have supported or abstained in this deal."""
     forced: int
-    """Bit mask of the seats that have proposed a counteroffer in this deal."""
+    """A bit mask of the seats that have proposed a counteroffer in this deal."""
     declared: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
     """Declarations made for Caprice Nisei: (offer, answers); offer 0 is the main offer, n the n-th card of the box."""
     winner: int
@@ -185,7 +188,7 @@ class AngelesState(State):
 
     # --- the turn and the end
     used: int
-    """Bit mask of the End of Turn abilities used in this step."""
+    """A bit mask of the End of Turn abilities used in this step."""
     waived: int
     federal_end: bool
 
@@ -197,11 +200,11 @@ class AngelesState(State):
     proposals: tuple[Trade | tuple[()], ...]
     promises: tuple[Promise, ...]
     payments: tuple[tuple[int, int, int], ...]
-    """What was traded in this deal: (from, to, capital)."""
+    """The trades in this deal: (from, to, capital)."""
 
 
 def bits(mask: int) -> tuple[int, ...]:
-    """The places of a mask in ascending order."""
+    """The positions of the set bits in ascending order."""
     return _BITS[mask]
 
 

@@ -80,7 +80,7 @@ def _begin(phase: str, *frames: Frame, offers: bool = False, revealed: bool = Fa
 
 
 def _resolve(state: AngelesState, at: Mapping[str, Any]) -> None:
-    """A card is resolved as the main offer of the active player, or as a counteroffer of ``resolver``."""
+    """Resolve a card as the main offer of the active player, or as a counteroffer of ``resolver``."""
     _prepare(state, at, ("card", "resolver"), revealed=True)
     card = _card(state, "at.card", at.get("card"))
     seat = _number(at, "resolver", state.active, 0, state.players - 1)

@@ -1,11 +1,11 @@
-"""The words of the component file that the engine knows by name, in the order of its numbers."""
+"""The names in the component file that the engine depends on, in the order of its numbers."""
 
 from __future__ import annotations
 
 RESOURCES = ("energy", "consumables", "tech", "entertainment", "credits")
 TYPES = ("construction", "biotech", "labor", "media", "security")
 PIECES = ("android", "outage", "illness", "development", "human_first", "orgcrime", "prisec")
-"""The pieces in the order of the state's bit masks; protest and strike, the sides of an unrest token, follow them."""
+"""The pieces in the order of the state's bit masks, followed by protest and strike, the sides of an unrest token."""
 SIDES = ("protest", "strike")
 ROWS = ("human_first", "orgcrime", "outage", "illness")
 """The rows of an event card from top to bottom (NA-R.16)."""

@@ -1,4 +1,4 @@
-"""The keys of New Angeles under ``seats[i]`` and ``board`` (docs/games/new_angeles.md)."""
+"""The types of New Angeles' keys under ``seats[i]`` and ``board`` (described in docs/games/new_angeles.md)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class KnownCard(TypedDict):
 
 
 class KnownRival(TypedDict):
-    """Where a rival card may be: ``spare`` or ``seat 2``."""
+    """The possible places of a rival card: ``spare`` or ``seat 2``."""
 
     rival: str
     places: list[str]
 
 
 class Knows(TypedDict):
-    """What a seat has seen beyond its own cards; ``null`` stands for an event that it has not seen."""
+    """The cards that a seat has seen besides its own; ``null`` stands for an event that it has not seen."""
 
     hands: list[KnownCard]
     rivals: list[KnownRival]
@@ -36,7 +36,7 @@ class Knows(TypedDict):
 
 
 class Seat(TypedDict):
-    """Where others may not see the cards (``hand``, ``choosing``, ``support``), they see their number."""
+    """For viewers who may not see the cards, ``hand``, ``choosing`` and ``support`` are their number."""
 
     corporation: str | None
     capital: int
@@ -96,7 +96,7 @@ class BoxCard(TypedDict):
 
 
 class Bet(TypedDict):
-    """A seat has named the seat that it expects to win the deal."""
+    """A seat's bet on the winner of the deal."""
 
     seat: int
     on: int

@@ -1,4 +1,4 @@
-"""What lies where and who may see it (NA-R.46, NA-R.47); how scenarios set it and which cards it holds."""
+"""The zones of New Angeles with their audiences (NA-R.46, NA-R.47), how scenarios set them and which cards they contain."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _cards(state: AngelesState, cards: Iterable[int]) -> list[str]:
 
 
 def _set_corporation(state: AngelesState, seat: int, at: At, value: Any) -> None:
-    """Another corporation; its present player takes the old one, rivals follow."""
+    """Set another corporation; its present player gets the old one, and rivals follow."""
     corporation, old = at.name(value, state.layout.corporations), state.corporations[seat]
     if corporation in state.corporations:
         other = state.corporations.index(corporation)
@@ -80,7 +80,7 @@ def _set_corporation(state: AngelesState, seat: int, at: At, value: Any) -> None
 
 
 def _emergencies(state: AngelesState, seat: int) -> dict[str, str]:
-    """The emergency cards in a seat's play area and the side that lies up."""
+    """The emergency cards in a seat's play area, with the side that is up."""
     names = state.layout.cards[state.verbs.cards :]
     return {names[i]: "up" if state.emergency_up >> i & 1 else "down" for i, at in enumerate(state.emergency_at) if at == seat}
 
@@ -100,7 +100,7 @@ def _rival(state: AngelesState, seat: int) -> str | None:
 
 
 def _set_rival(state: AngelesState, seat: int, at: At, value: Any) -> None:
-    """The rival changes places with whoever has it."""
+    """Set a seat's rival; the seat or place that had it gets the old one."""
     rival, places = at.name(value, state.layout.rivals), [*state.rivals, state.spare]
     if rival not in places:
         raise at.refuse("this corporation does not play, so its rival card is out of the game [NA-S.10].")
@@ -153,7 +153,7 @@ def _set_track(state: AngelesState, at: At, value: Any) -> None:
 
 
 def _take_from_track(state: AngelesState, asset: int) -> bool:
-    """The turn track takes another asset from the deck."""
+    """Take an asset from the turn track, which is refilled from the deck."""
     if asset not in state.track:
         return False
     other, state.asset_deck = state.asset_deck.draw(state)
@@ -208,7 +208,7 @@ def _kept(state: AngelesState, seat: int) -> list[str]:
 
 
 def _knows(state: AngelesState, seat: int) -> dict[str, Any]:
-    """What a seat has seen beyond its own cards (NA-R.47)."""
+    """The cards that a seat has seen besides its own (NA-R.47)."""
     layout = state.layout
     top, bottom = (
         [layout.events[k.card] if k.seen_by(seat) else None for k in end]
@@ -268,7 +268,7 @@ def _offered(state: AngelesState) -> list[str]:
 
 
 def _supported(state: AngelesState, seat: int) -> None:
-    """Whoever has placed cards has decided, for the main offer unless the scenario says otherwise."""
+    """Mark seats with placed cards as decided, for the main offer unless the scenario says otherwise."""
     state.side[seat] = state.side[seat] or MAIN
     state.refused |= 1 << seat
 
@@ -288,7 +288,7 @@ def _district(state: AngelesState, district: int) -> dict[str, Any]:
 
 
 def _set_district(state: AngelesState, at: At, value: Any) -> None:
-    """A piece or the unrest of a district; an empty table clears the city."""
+    """Set a piece or the unrest of a district; an empty table clears the city."""
     if not at.path and value == {}:
         state.city = [0] * len(state.city)
         return
@@ -319,7 +319,7 @@ def _backs(state: AngelesState, cards: Iterable[Known]) -> list[str]:
 
 
 def _resolved(state: AngelesState) -> list[str | None]:
-    """Under the event deck: the events that were resolved, seen by everybody; what was buried unseen is null."""
+    """The resolved events under the event deck, which everybody has seen; a buried event that nobody saw is null."""
     return [state.layout.events[k.card] if k.seats == EVERYBODY else None for k in state.event_deck.bottom]
 
 
@@ -336,7 +336,7 @@ def _take_discard(state: AngelesState, card: int) -> bool:
 
 
 def _empty_deck(state: AngelesState, at: At, pile: Pile, value: Any) -> None:
-    """All cards of an action deck lie in the discard pile, open."""
+    """Put all cards of an action deck openly into the discard pile."""
     if pile.family is not CARDS or value != 0:
         raise at.refuse("only an action deck can be emptied.")
     place = state.players + 1
@@ -345,7 +345,7 @@ def _empty_deck(state: AngelesState, at: At, pile: Pile, value: Any) -> None:
 
 
 def _after_deck(state: AngelesState, pile: Pile) -> None:
-    """Events on top show their backs only."""
+    """Show only the backs of events on top."""
     if pile.family is EVENTS:
         deck = state.event_deck
         state.event_deck = deck.replace(top=tuple(Known(known.card, 0) for known in deck.top))

@@ -1,4 +1,4 @@
-"""What can be said of 20th Century before its rules and components are read."""
+"""The description of 20th Century that is available without loading its rules and components."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tafelrunde.core.game import Option
 
 
 class About:
-    """Who can play, and what is chosen before the game begins."""
+    """The numbers of players and the options of the game."""
 
     id = "twentieth_century"
     title = "20th Century"

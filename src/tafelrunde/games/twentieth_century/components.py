@@ -1,7 +1,7 @@
-"""A component file of 20th Century as typed records, and what the rules need of it.
+"""The typed records of a 20th Century component file and the checks that the rules rely on.
 
-Counts of the official set are not checked here (``tests/games/twentieth_century/test_components.py`` does that): a set may have
-more or fewer lands, technologies and cards as long as all rounds can be played.
+Only ``tests/games/twentieth_century/test_components.py`` checks the counts of the official set: another set may have more or
+fewer lands, technologies and cards as long as all rounds can be played.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class DisasterCard(Record, frozen=True):
     id: str
     stack: Stack
     columns: Annotated[tuple[Damage, ...], msgspec.Meta(min_length=5, max_length=5)]
-    """From the worst to the mildest."""
+    """From the worst to the least severe."""
 
 
 class Cards(Record, frozen=True):
@@ -177,7 +177,7 @@ class ComponentSet(Record, frozen=True):
 
 
 def read(data: Mapping[str, Any]) -> ComponentSet:
-    """The records of a file, also of one that an earlier version could read; what cannot be played is refused."""
+    """Read the records of a file, including files of former versions; a set that cannot be played is rejected."""
     found = typed(ComponentSet, former.updated(data))
     tiles = found.tiles
     unique("tiles", [*(tile.id.lower() for tile in tiles.land), *(tile.id.lower() for tile in tiles.technology)])
@@ -230,7 +230,8 @@ def _check_rounds(found: ComponentSet) -> None:
 
 
 def _check_stacks(found: ComponentSet) -> None:
-    """Each stack lasts for the rounds that draw from it (20C-1.7 to 1.11), and no region outgrows the cells (20C-9.26)."""
+    """Check that each stack lasts for the rounds that draw from it (20C-1.7 to 1.11) and that no region outgrows the cells
+    (20C-9.26)."""
     tiles, most = found.tiles, max(COUNTS)
     _need("tiles.land", sum(land.stack == "start" for land in tiles.land), most, "lands of the stack start")
     full = [row for row in found.round if "setup" in row.phases]
@@ -261,7 +262,7 @@ def _check_columns(found: ComponentSet) -> None:
 
 
 def _check_track(where: str, at: Mapping[str, str], rails: tuple[str, ...], cities: set[str]) -> None:
-    """Nodes, rails and cities must name each other."""
+    """Check that nodes, rails and cities refer to each other by existing names."""
     known = {*CITIES, *JUNCTIONS, BUILDING}
     for node, anchor in at.items():
         if node not in known:

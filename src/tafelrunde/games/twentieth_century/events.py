@@ -1,4 +1,4 @@
-"""Who may see each kind of event of 20th Century: the kinds of the catalogue's section ``events``, each exactly once."""
+"""The audience of each kind of event of 20th Century. Every kind in the catalogue's section ``events`` occurs exactly once."""
 
 from __future__ import annotations
 

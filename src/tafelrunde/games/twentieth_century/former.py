@@ -1,4 +1,4 @@
-"""Component files of earlier versions, in the form that they have now."""
+"""Converts component files of former versions to the present format."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RETIRED = {
         "money_and_science_cards", "cards",
     ),
 }  # fmt: skip
-"""By table: keys that no rule has read; they are accepted and have no effect."""
+"""By table: keys that no rule ever read; they are accepted and ignored."""
 
 
 def updated(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Without retired keys, and with each use of a technology as an operation."""
+    """Remove retired keys and convert each use of a technology into an operation."""
     found = {key: _without(value, RETIRED.get(key, ())) for key, value in data.items() if key not in RETIRED[""]}
     tiles, cards = found.get("tiles"), found.get("cards")
     if isinstance(tiles, dict) and isinstance(tiles.get("technology"), list):
@@ -39,7 +39,7 @@ def _without(value: Any, keys: tuple[str, ...]) -> Any:
 
 
 def _technology(tile: Any) -> Any:
-    """``facility = "mine", bonus = 1`` was what is now ``facility = { op = "mine", bonus = 1 }``."""
+    """Convert ``facility = "mine", bonus = 1`` into ``facility = { op = "mine", bonus = 1 }``."""
     if not isinstance(tile, dict):
         return tile
     found = {key: value for key, value in tile.items() if key != "name"}

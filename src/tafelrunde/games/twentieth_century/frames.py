@@ -1,4 +1,4 @@
-"""The kinds of frames of 20th Century: what is still to be done, with named fields.
+"""The kinds of frames of 20th Century: pending work with named fields (:mod:`tafelrunde.core.frames` explains frames).
 
 A frame of the base ``SeatFrame`` and its subclasses belongs to one seat.
 """
@@ -126,7 +126,7 @@ class Yield(TypedFrame, tag="yield"): ...
 
 class Plants(SeatFrame, tag="plants"):
     used: tuple[int, ...]
-    """The cities whose plants have worked, once for each plant."""
+    """The cities whose plants have already worked, once for each plant."""
 
 
 class Clean(CityFrame, tag="clean"): ...

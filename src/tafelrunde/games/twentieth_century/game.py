@@ -1,4 +1,4 @@
-"""20th Century: auctions, a rail graph, clean land."""
+"""The game class of 20th Century: auctions, a rail graph and clean land. Start reading in ``rules/round.py``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tafelrunde.games.twentieth_century.steps import STEPS
 from tafelrunde.games.twentieth_century.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (administration, auction, century_round, disaster, income, refusals, refusals_region, scoring, technologies)
-"""Importing them registers their frames and guards."""
+"""These imports register frames and guards."""
 
 
 class TwentiethCentury(About, Game[CenturyState]):
@@ -87,7 +87,7 @@ class TwentiethCentury(About, Game[CenturyState]):
         return outcome.ending(state)
 
     def move_text(self, move: Move, lang: str, view: Mapping[str, Any]) -> str:
-        """With the yield before and after, where the move places something."""
+        """A move in words; a move that places something includes the yield before and after."""
         words = self.messages(lang)
         gain = Advice(self.layout, view, lambda key, **facts: words.say("terminal", key, facts)).placement(move)
         text = super().move_text(move, lang, view)
@@ -109,7 +109,8 @@ class TwentiethCentury(About, Game[CenturyState]):
         return refusals.idle(state, seat, move)
 
     def redeal(self, world: CenturyState, seat: int, lanes: list[list[Frame]] | None) -> None:
-        """Stacks have no order, and every gain and payment was public: a new generator is all that is dealt anew (20C-S.21)."""
+        """Replace the generator. This is enough, because stacks have no order and every gain and payment was public
+        (20C-S.21)."""
 
     def declines(self, moves: Moves) -> int | None:
         verbs = ("pass", "done", "decline", "quit")

@@ -1,4 +1,4 @@
-"""Where tiles and cards come from: a scenario that puts a tile somewhere takes it from where it lies."""
+"""The places from which a scenario takes tiles and cards. When a scenario places a tile, it is removed from its old place."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tafelrunde.games.twentieth_century.state import CenturyState
 
 
 def _stack(stacks: tuple[tuple[int, ...], ...], number: int) -> int:
-    """The stack in which a tile or card begins; -1 for a start tile, which comes from nowhere."""
+    """The stack in which a tile or card begins; -1 for a start tile, which is in no stack."""
     return next((i for i, stack in enumerate(stacks) if number in stack), -1)
 
 
 def _from(field: str) -> Callable[[CenturyState, int], bool]:
-    """Takes a tile out of a tuple of the state; ``False`` if it is not there."""
+    """Remove a tile from a tuple of the state; ``False`` if it is not there."""
 
     def take(state: CenturyState, tile: int) -> bool:
         tiles: tuple[int, ...] = getattr(state, field)
@@ -48,7 +48,7 @@ CARDS = Family(
 
 
 def fetch(state: CenturyState, at: At, tile: int) -> None:
-    """Take a land, or a technology by its number as a tile, from a stack, a display or those that left the game."""
+    """Take a land, or a technology by its number as a tile, from a stack, a display or the tiles that left the game."""
     lands = state.layout.lands
     family, number = (LANDS, tile) if tile < lands else (TECHNOLOGIES, tile - lands)
     family.fetch(state, at, number)

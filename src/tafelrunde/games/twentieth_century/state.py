@@ -1,4 +1,4 @@
-"""The state of a game of 20th Century: goods, lands, boards; connections are derived from the laid tiles."""
+"""The state of a game of 20th Century: goods, lands and boards; connections are derived from the placed tiles."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from tafelrunde.games.twentieth_century.rules.layout import Layout
 
 NOBODY = -1
-"""No seat, no tile, no card, no column."""
+"""No seat, tile, card or column."""
 
 
 class CenturyState(State):
-    """Lands are numbered in file order, technologies too; technology ``t`` lies in a region as tile ``layout.lands + t``.
+    """The state. Lands and technologies are numbered in file order; technology ``t`` is tile ``layout.lands + t`` in a
+    region.
 
-    A tile exists once, so garbage is kept by land and citizens by city for the whole table: bit ``4 * land + city``.
+    A tile exists only once, so garbage is stored by land and citizens by city for the whole table: bit ``4 * land + city``.
     """
 
     __slots__ = (
@@ -74,7 +75,7 @@ class CenturyState(State):
     round: int
     phase: str
     start: int
-    """The start player: of the round, of the next auction, and of the order of administration (20C-S.10)."""
+    """The start player of the round, of the next auction, and of the order of administration (20C-S.10)."""
     coins: list[int]
     science: list[int]
     score: list[int]
@@ -87,18 +88,18 @@ class CenturyState(State):
     bridges: list[tuple[tuple[int, int, int], ...]]
     """Each region's bridges: (tile, point, point)."""
     garbage: list[int]
-    """Cubes on each land, laid or not."""
+    """The number of cubes on each land, placed or not."""
     citizens: int
     waiting: list[int]
     """Garbage to be placed in the administration phase."""
     bought: list[tuple[int, ...]]
-    """Each seat's lands of this round, in the order of buying."""
+    """Each seat's lands of this round, in the order of purchase."""
     unlaid: list[tuple[int, ...]]
-    """Lands and facilities beside each region."""
+    """Lands and facilities that are not yet placed."""
     loose: list[tuple[int, ...]]
-    """Laid lands whose citizen has no city yet."""
+    """Placed lands whose citizen has no city yet."""
     workshop: list[tuple[int, ...]]
-    """Each seat's technologies, facilities included, in the order of buying."""
+    """Each seat's technologies, including facilities, in the order of purchase."""
     spent: list[int]
     """Bit masks of technologies whose one-time use is over."""
     worked: list[int]
@@ -108,7 +109,7 @@ class CenturyState(State):
     technologies: tuple[int, ...]
     """The technology display."""
     marker: int
-    """The field of the technology marker, 0 the leftmost."""
+    """The field of the technology marker, 0 for the leftmost."""
     bridges_left: int
     in_auction: int
     """Bit mask of the seats that have not quit."""
@@ -123,11 +124,11 @@ class CenturyState(State):
     column: list[int]
     """The disaster column of each pawn."""
     stake: list[int]
-    """The science bid there."""
+    """The science bid with this pawn."""
     working: int
-    """Bit mask of the seats whose administration has not ended."""
+    """A bit mask of the seats whose administration has not ended."""
     stepped: int
-    """Bit mask of the seats that have made a step of it."""
+    """A bit mask of the seats that have made a step of it."""
     ordered: bool
     """Whether order has been demanded (20C-4.2)."""
     scoring: tuple[int, ...]
@@ -136,7 +137,7 @@ class CenturyState(State):
     technology_decks: tuple[Deck, ...]
     card_decks: tuple[Deck, ...]
     gone: tuple[int, ...]
-    """Tiles (lands, and technologies as ``layout.lands + t``) that have left the game openly."""
+    """Tiles (lands, and technologies as ``layout.lands + t``) that have left the game face up."""
     gone_cards: tuple[int, ...]
 
     @property

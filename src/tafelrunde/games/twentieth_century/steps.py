@@ -25,7 +25,7 @@ def _number(at: Mapping[str, Any], key: str, default: int, low: int, high: int) 
 
 
 def _go_to(state: CenturyState, at: Mapping[str, Any], phase: str) -> int:
-    """Build up the rounds on the way without playing them, and queue the rest of the round from ``phase`` on."""
+    """Build up the skipped rounds without playing them, and queue the rest of the round from ``phase`` on."""
     for key in at:
         if key not in KEYS:
             raise BadInput(f"at.{key}", f"unknown key; this step knows: {', '.join(KEYS)}.")
@@ -47,7 +47,7 @@ def _go_to(state: CenturyState, at: Mapping[str, Any], phase: str) -> int:
 
 
 def _begin_build_up(state: CenturyState, at: Mapping[str, Any]) -> None:
-    """Round I is dealt already: its display goes back to the stacks."""
+    """Begin the build-up. Round I is already dealt: its display goes back to the stacks."""
     _go_to(state, at, "setup")
     if state.round == 1:
         LANDS.give_back(state, state.lands)
@@ -71,7 +71,7 @@ def _begin_disaster(state: CenturyState, at: Mapping[str, Any]) -> None:
 
 
 def _after_disaster(phase: str) -> Callable[[CenturyState, Mapping[str, Any]], None]:
-    """The active seat took the first column, the others follow clockwise, all for nothing."""
+    """Begin after the disaster: the active seat took the first column, the others follow clockwise, all without paying."""
 
     def begin(state: CenturyState, at: Mapping[str, Any]) -> None:
         _go_to(state, at, phase)

@@ -1,4 +1,5 @@
-"""The verbs of 20th Century in the order of the vocabulary, which is never changed: records and bots keep the numbers."""
+"""The verbs of 20th Century in the order of the vocabulary. The order must not change, because records and bots store the
+numbers."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ BID = 5
 """``bid 0``; the other bids follow."""
 
 REACH = 45
-"""No cell in use lies farther from the start tile, in either direction (20C-9.26)."""
+"""The greatest distance of a cell from the start tile, in either direction (20C-9.26)."""
 SPAN = 2 * REACH + 1
 
 _ORDER = "neswabcfjkl"
 
 
 def coordinate(n: int, less: str, more: str) -> Word:
-    """A coordinate as a number, or by its direction (``w31``) where numbers of moves do not reach.
+    """A coordinate as a number, or with its direction (``w31``) if it is outside the range of numbers in moves.
 
     >>> coordinate(-2, "w", "e"), coordinate(-31, "w", "e"), coordinate(45, "w", "e")
     (-2, 'w31', 'e45')
@@ -42,9 +43,9 @@ def cell_words(x: int, y: int) -> Args:
 
 
 def point_names(at: Mapping[str, str], rails: tuple[str, ...], turn: int) -> tuple[str, ...]:
-    """The defined points of a tile as it lies after some quarter turns: ports, nodes, midpoints of segments (20C-9.20).
+    """The defined points of a tile after some quarter turns: ports, nodes, midpoints of segments (20C-9.20).
 
-    A port is called by the direction in which it points on the table, not by its place in the component file.
+    The name of a port is its direction on the table, not its place in the component file.
     """
     ports = {port: PORTS[(i + turn) % len(PORTS)].lower() for i, port in enumerate(PORTS)}
 

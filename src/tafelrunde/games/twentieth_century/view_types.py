@@ -1,4 +1,4 @@
-"""The keys of 20th Century under ``seats[i]`` and ``board`` (docs/games/twentieth_century.md)."""
+"""The types of 20th Century's keys under ``seats[i]`` and ``board`` (described in docs/games/twentieth_century.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Goods(TypedDict):
 
 
 class Laid(TypedDict):
-    """A tile in a region; lands also have citizens and garbage."""
+    """A tile in a region; lands also contain citizens and garbage."""
 
     cell: tuple[int, int]
     turn: int
@@ -40,7 +40,7 @@ class ColumnBid(TypedDict):
 
 
 class Service(TypedDict):
-    """A facility that raises the yield of a city, and the way between them."""
+    """A facility that increases the yield of a city, and the route between them."""
 
     facility: str
     city: str
@@ -49,14 +49,14 @@ class Service(TypedDict):
 
 
 class Line(TypedDict):
-    """Cities between which a locomotive can go, and the pieces of track that join them."""
+    """Cities between which a locomotive can travel, and the segments of track that join them."""
 
     cities: list[str]
     track: list[str]
 
 
 class Track(TypedDict):
-    """What track joins in a region; points are named as on the sheet of their tile, cities as ``tile city``."""
+    """The connections by track in a region; points have the names of their tile's sheet, cities are ``tile city``."""
 
     worth: dict[str, Goods]
     dead_ends: dict[str, list[int]]

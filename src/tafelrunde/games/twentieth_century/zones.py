@@ -1,6 +1,6 @@
-"""What lies where and who may see it: all is open but the stacks and the others' coins and science.
+"""The zones of 20th Century: all are open except the stacks and the other seats' coins and science.
 
-Views, scenarios and the census derive from this.
+Views, scenarios and the census derive from them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST = 999
 
 
 def _hidden(good: str) -> Any:
-    """Coins and science are shown to others with open money, and to all at the final scoring (20C-S.16, 6.18)."""
+    """Others see coins and science with the option open money, and everybody sees them at the final scoring (20C-S.16, 6.18)."""
 
     def hide(state: CenturyState, seat: int) -> int | None:
         is_open = open_money(state) or state.phase == "over"
@@ -46,7 +46,7 @@ def _unlaid(state: CenturyState, seat: int) -> dict[str, Any]:
 
 
 def _set_unlaid(state: CenturyState, seat: int, at: At, value: Any) -> None:
-    """Lands and facilities beside the region; lands among them count as bought in this round."""
+    """Set the lands and facilities beside the region; such lands count as bought in this round."""
     at.end()
     layout = state.layout
     at.names(list(at.mapping(value)), [tile.slug for tile in layout.tiles.values()])
@@ -67,7 +67,7 @@ def _set_unlaid(state: CenturyState, seat: int, at: At, value: Any) -> None:
 
 
 def _unlaid_lands(state: CenturyState, seat: int) -> list[str]:
-    """For the census, in which facilities are counted among the technologies."""
+    """The lands beside the region, for the census, which counts facilities among the technologies."""
     return LANDS.counted(state, (tile for tile in state.unlaid[seat] if tile < state.layout.lands))
 
 
@@ -81,7 +81,7 @@ def _set_bought(state: CenturyState, seat: int, at: At, value: Any) -> None:
 
 
 def _workshop(state: CenturyState, seat: int) -> dict[str, Any]:
-    """The technologies beside the region, with what is still to be used."""
+    """The technologies beside the region, with their remaining uses."""
     found: dict[str, Any] = {}
     for technology in state.workshop[seat]:
         facts = state.layout.technologies[technology]
@@ -105,7 +105,7 @@ def _workshop_pieces(state: CenturyState, seat: int) -> list[str]:
 
 
 def _set_technologies(state: CenturyState, seat: int, at: At, value: Any) -> None:
-    """All technologies but the facilities, which are set where they lie."""
+    """Set all technologies except facilities, which are set in their own places."""
     at.end()
     layout = state.layout
     wanted = TECHNOLOGIES.read(state, at, list(at.mapping(value)))
@@ -145,12 +145,12 @@ def _track(state: CenturyState, seat: int) -> dict[str, Any]:
 
 
 def _lines(state: CenturyState, seat: int) -> list[list[str]]:
-    """Cities between which a locomotive can go."""
+    """Groups of cities between which a locomotive can travel."""
     return sorted(line["cities"] for line in _track(state, seat)["lines"])
 
 
 def _standing(state: CenturyState, seat: int) -> str:
-    """Whether a seat is in the land auction, has passed on the land on offer, or has quit."""
+    """Whether a seat takes part in the land auction, has passed on the land on offer, or has quit."""
     if not state.in_auction >> seat & 1:
         return "quit"
     return "passed" if state.passed >> seat & 1 else "in"
@@ -190,7 +190,7 @@ def _set_yields(state: CenturyState, seat: int, at: At, value: Any) -> None:
 
 
 def _set_pollution(state: CenturyState, seat: int, at: At, value: Any) -> None:
-    """The field of the marker, by its value."""
+    """Set the field of the marker by its value."""
     at.end()
     values = state.layout.pollution
     if type(value) is not int or value not in values:
@@ -250,7 +250,7 @@ def _disaster(state: CenturyState) -> dict[str, Any] | None:
 
 
 def _set_card(state: CenturyState, at: At, value: Any) -> None:
-    """Another open disaster card; each stack keeps its number of cards."""
+    """Replace the open disaster card; each stack keeps its number of cards."""
     name, at = at.below()
     at.end()
     if name != "card":

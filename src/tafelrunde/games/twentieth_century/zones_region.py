@@ -1,4 +1,4 @@
-"""A seat's region: how views show it, how it is built again from a view, and how a scenario lays it."""
+"""A seat's region as a zone: how views show it, how it is rebuilt from a view, and how a scenario sets it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def _cities(tile: Tile) -> list[str]:
 
 
 def _citizens(state: CenturyState, tile: Tile) -> list[str]:
-    """The staffed cities of a land."""
+    """The cities of a land that have a citizen."""
     staffed = state.citizens >> (tile.number * CITY_BITS)
     return [name for i, name in enumerate(_cities(tile)) if staffed >> i & 1]
 
 
 def show_region(state: CenturyState, seat: int) -> dict[str, Any]:
-    """The laid tiles by their slug."""
+    """The placed tiles by their slug."""
     found: dict[str, Any] = {}
     for tile, x, y, turn in state.placed[seat]:
         here = state.layout.tiles[tile]
@@ -42,7 +42,7 @@ def show_region(state: CenturyState, seat: int) -> dict[str, Any]:
 
 
 def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
-    """A seat's region and the bits of its citizens, from what the view shows of it."""
+    """A seat's region and the bits of its citizens, reconstructed from a view."""
     placed: list[Placed] = []
     bridges: list[LaidBridge] = []
     citizens = 0
@@ -58,7 +58,7 @@ def region_of(layout: Layout, seat: Mapping[str, Any]) -> tuple[Region, int]:
 
 
 def region_pieces(state: CenturyState, seat: int) -> Iterator[str]:
-    """Lands and bridges, for the census; facilities are counted among the technologies."""
+    """Lands and bridges, for the census, which counts facilities among the technologies."""
     layout = state.layout
     yield from (layout.slugs[tile] for tile, *_ in state.placed[seat] if tile < layout.lands)
     yield from ["bridge"] * len(state.bridges[seat])
@@ -70,7 +70,7 @@ def region_pieces(state: CenturyState, seat: int) -> Iterator[str]:
 def put_region(state: CenturyState, seat: int, at: At, value: Any) -> None:
     """``{"s1": {}, "a07": {"cell": [1, 0], "citizens": ["a"]}}``: the start tile first, then tiles that touch earlier ones.
 
-    Below a tile its citizens or its garbage alone can be set.
+    Under a tile, its citizens or its garbage can be set separately.
     """
     if at.path:
         _put_people(state, seat, at, value)
@@ -114,7 +114,7 @@ def _put_people(state: CenturyState, seat: int, at: At, value: Any) -> None:
 
 
 def _empty(state: CenturyState, seat: int) -> None:
-    """Everything but the start tile goes back to its stack."""
+    """Return everything except the start tile to its stack."""
     start, *laid = state.placed[seat]
     for tile, *_ in laid:
         give_back(state, seat, tile)
@@ -129,7 +129,7 @@ def _empty(state: CenturyState, seat: int) -> None:
 
 
 def _start_tile(state: CenturyState, at: At, seat: int, tiles: list[int]) -> None:
-    """The first tile must be a start tile; one that lies with another seat is exchanged for the own one."""
+    """Set the first tile, which must be a start tile; if another seat has it, the two seats exchange their start tiles."""
     layout = state.layout
     if not tiles or tiles[0] not in layout.start_tiles:
         raise at.refuse("the first tile of a region is its start tile.")

@@ -1,7 +1,7 @@
-"""The operations of the component file, one class each: its fields, its sentence, its symbols, its frames, its forecast.
+"""The operations of the component file, one class each: its fields, sentence, symbols, frames and forecast.
 
-``CardEffect`` is what action and emergency cards can say, ``EventEffect`` what event cards, ``AnyAssetEffect`` what assets,
-``AnyInvestment`` what investments. Outside this package nothing depends on the name of an operation.
+``CardEffect`` lists the operations of action and emergency cards, ``EventEffect`` those of event cards, ``AnyAssetEffect``
+those of assets, ``AnyInvestment`` those of investments. No code outside this package depends on the name of an operation.
 """
 
 from __future__ import annotations

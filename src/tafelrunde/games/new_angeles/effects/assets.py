@@ -1,4 +1,4 @@
-"""Operations of assets. The questions that they lead to are in ``rules/assets.py`` and ``rules/windows.py``."""
+"""Operations of assets. Their questions are in ``rules/assets.py`` and ``rules/windows.py``."""
 
 from __future__ import annotations
 
@@ -30,34 +30,35 @@ class AssetEffect(Operation, frozen=True):
     """One operation of an asset; its holder is the seat that uses it."""
 
     def sentence(self, tell: Teller) -> str:
-        """What it does, for people; the catalogue knows most of them by their names and fields."""
+        """The sentence that describes the operation; the catalogue finds most of them by the names and fields of the
+        operations."""
         return tell(f"asset_{self.op}", **structs.asdict(self))
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
-        """Do it, or push the frame of its first question. ``fact`` is what the moment is about."""
+        """Carry the operation out, or push the frame of its first question. ``fact`` describes the moment."""
 
     @property
     def moments(self) -> tuple[str, ...]:
-        """The timings and triggers at which it makes sense, if not all."""
+        """The timings and triggers at which the operation makes sense; all if empty."""
         return ()
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
-        """Whether it can do anything, apart from timing and trigger."""
+        """Whether the operation has any effect now, apart from timing and trigger."""
         return True
 
     def refreshed(self, count: int) -> int:
-        """What becomes of a number on the corp sheet of the holder."""
+        """The changed value of a number on the holder's corp sheet."""
         return count
 
     def bet_won(self, state: AngelesState, seat: int, rule: str) -> None:
-        """The player whom the holder has named has won the deal."""
+        """Carry out a won bet: the player whom the holder has named has won the deal."""
 
 
 # --- capital -------------------------------------------------------------------------------------
 
 
 class AssetCapital(AssetEffect, frozen=True, tag="capital"):
-    """Capital for the holder or the active player."""
+    """Gain capital for the holder or the active player."""
 
     who: Literal["holder", "active"]
     delta: Sum
@@ -70,7 +71,7 @@ class AssetCapital(AssetEffect, frozen=True, tag="capital"):
 
 
 class StealCapital(AssetEffect, frozen=True, tag="steal_capital"):
-    """From a named player: ``richest`` if nobody has more, ``any`` from any other (NA-R.41)."""
+    """Steal capital from a named player: ``richest`` if nobody has more, ``any`` from any other (NA-R.41)."""
 
     any: Sum
     richest: Sum
@@ -83,7 +84,7 @@ class StealCapital(AssetEffect, frozen=True, tag="steal_capital"):
 
 
 class StealFromCountering(AssetEffect, frozen=True, tag="steal_capital_from_countering"):
-    """From the countering player, if that is another one who has capital."""
+    """Steal capital from the countering player, if that is another player who has capital."""
 
     amount: Sum
 
@@ -100,7 +101,7 @@ class StealFromCountering(AssetEffect, frozen=True, tag="steal_capital_from_coun
 
 
 class BetOnWinner(AssetEffect, frozen=True, tag="bet_on_winner"):
-    """Name another player; capital if that player wins the deal."""
+    """Name another player; gain capital if that player wins the deal."""
 
     capital: Sum
 
@@ -116,7 +117,7 @@ class BetOnWinner(AssetEffect, frozen=True, tag="bet_on_winner"):
 
 
 class ResourceForCapital(AssetEffect, frozen=True, tag="resource_for_capital"):
-    """A resource falls, and the holder gains capital."""
+    """Lower a resource and gain capital."""
 
     resource: Annotated[int, Meta(ge=-9, le=-1)]
     capital: Sum
@@ -145,12 +146,12 @@ class LoseCapitalAndDraw(AssetEffect, frozen=True, tag="lose_capital_and_draw"):
 
 
 class AssetDraw(AssetEffect, frozen=True, tag="draw"):
-    """The holder draws: a type named for each card, so many of each type, or of the first line of the corp sheet (NA-R.29)."""
+    """Draw cards: a type named for each card, a number of each type, or the first line of the corp sheet (NA-R.29)."""
 
     type: Literal["any_each", "each_type", "topmost"]
     count: Annotated[int, Meta(ge=1, le=20)]
     waive_hand_limit: bool = False
-    """He does not discard down to his hand limit this turn."""
+    """The holder does not discard down to the hand limit this turn."""
 
     def sentence(self, tell: Teller) -> str:
         text = tell(f"asset_draw_{self.type}", count=self.count)
@@ -173,7 +174,7 @@ class AssetDraw(AssetEffect, frozen=True, tag="draw"):
 
 
 class MultiplySheet(AssetEffect, frozen=True, tag="multiply_sheet"):
-    """The numbers on the holder's corp sheet are multiplied."""
+    """Multiply the numbers on the holder's corp sheet."""
 
     factor: Count
 
@@ -186,7 +187,7 @@ class MultiplySheet(AssetEffect, frozen=True, tag="multiply_sheet"):
 
 
 class GiveCardsForCapital(AssetEffect, frozen=True, tag="give_cards_for_capital"):
-    """Hand cards go to another player; the holder gains capital for each."""
+    """Give hand cards to another player and gain capital for each."""
 
     min: Count
     max: Count
@@ -200,7 +201,7 @@ class GiveCardsForCapital(AssetEffect, frozen=True, tag="give_cards_for_capital"
 
 
 class StealRandomCard(AssetEffect, frozen=True, tag="steal_random_card"):
-    """Cards of the active player's hand, picked at random."""
+    """Steal random cards from the active player's hand."""
 
     count: Count
 
@@ -228,7 +229,7 @@ class LookAtHand(AssetEffect, frozen=True, tag="look_hand_may_steal"):
 
 
 class StealEmergency(AssetEffect, frozen=True, tag="steal_emergency"):
-    """Emergency cards of other players."""
+    """Steal emergency cards of other players."""
 
     count: Annotated[int, Meta(ge=1, le=5)]
 
@@ -237,7 +238,7 @@ class StealEmergency(AssetEffect, frozen=True, tag="steal_emergency"):
 
 
 class ClaimFromDeck(AssetEffect, frozen=True, tag="claim_from_deck"):
-    """More claims from the top of the deck, but never this asset, which has just gone under it (NA-R.20)."""
+    """Claim more assets from the top of the deck, but never this asset, which has just gone under it (NA-R.20)."""
 
     count: Count
 
@@ -250,14 +251,14 @@ class ClaimFromDeck(AssetEffect, frozen=True, tag="claim_from_deck"):
 
 
 class GiveSelf(AssetEffect, frozen=True, tag="give_self"):
-    """This asset goes to another player."""
+    """Give this asset to another player."""
 
     def use(self, state: AngelesState, seat: int, asset: int, rule: str, fact: Any, also: Also) -> None:
         state.push(frames.Susan(seat, asset))
 
 
 class GiveSelfThenDiscardOrDraw(AssetEffect, frozen=True, tag="give_self_then_discard_or_draw"):
-    """This asset goes to another player, who discards or draws so many cards, as the giver decides."""
+    """Give this asset to another player, who discards or draws cards, as the giver decides."""
 
     count: Count
 
@@ -266,7 +267,7 @@ class GiveSelfThenDiscardOrDraw(AssetEffect, frozen=True, tag="give_self_then_di
 
 
 class SwapTwoAssets(AssetEffect, frozen=True, tag="swap_two_assets"):
-    """Two assets of different players change places; who swaps one of his own loses capital first (NA-58.1)."""
+    """Swap two assets of different players; a holder who swaps one of their own assets loses capital first (NA-58.1)."""
 
     own_penalty: Small
 
@@ -290,7 +291,7 @@ class StealAssetOrCapital(AssetEffect, frozen=True, tag="steal_asset_or_capital"
 
 
 class ReturnCounteroffer(AssetEffect, frozen=True, tag="return_counteroffer"):
-    """A counteroffer goes back, unless its player pays the holder."""
+    """Return a counteroffer, unless its player pays the holder."""
 
     ransom: Sum
 
@@ -303,7 +304,7 @@ class ReturnCounteroffer(AssetEffect, frozen=True, tag="return_counteroffer"):
 
 
 class SupportMainOrPay(AssetEffect, frozen=True, tag="force_support_main_or_pay"):
-    """An abstaining player supports the main offer with a card, or loses capital."""
+    """Make an abstaining player support the main offer with a card or lose capital."""
 
     pay: Sum
 
@@ -319,7 +320,7 @@ class SupportMainOrPay(AssetEffect, frozen=True, tag="force_support_main_or_pay"
 
 
 class SupportFromDeck(AssetEffect, frozen=True, tag="support_from_deck"):
-    """Top cards of action decks support either offer."""
+    """Support either offer with the top cards of action decks."""
 
     count: Count
 
@@ -335,7 +336,7 @@ class SupportFromDeck(AssetEffect, frozen=True, tag="support_from_deck"):
 
 
 class BarCounterSupport(AssetEffect, frozen=True, tag="bar_counter_support"):
-    """A named player cannot support the counteroffer."""
+    """Forbid a named player to support the counteroffer."""
 
     @property
     def moments(self) -> tuple[str, ...]:
@@ -345,13 +346,13 @@ class BarCounterSupport(AssetEffect, frozen=True, tag="bar_counter_support"):
         state.push(frames.NameBarred(seat, rule))
 
     def possible(self, state: AngelesState, seat: int, fact: Any = 0) -> bool:
-        """Whether a supporting player has cards for the counteroffer and may lay them there."""
+        """Whether a supporting player has cards for the counteroffer and may place them there."""
         out = (state.active, countering(state))
         return any(state.hands[other] and other not in out and not state.locust >> other & 1 for other in range(state.players))
 
 
 class BarTrading(AssetEffect, frozen=True, tag="bar_trading"):
-    """The proposing player cannot trade until the deal ends."""
+    """Forbid the proposing player to trade until the deal ends."""
 
     @property
     def moments(self) -> tuple[str, ...]:
@@ -368,7 +369,7 @@ class BarTrading(AssetEffect, frozen=True, tag="bar_trading"):
 
 
 class NameWinner(AssetEffect, frozen=True, tag="name_winner"):
-    """The holder names the winner of the deal."""
+    """Name the winner of the deal."""
 
     @property
     def moments(self) -> tuple[str, ...]:
@@ -379,7 +380,7 @@ class NameWinner(AssetEffect, frozen=True, tag="name_winner"):
 
 
 class SpecialEffect(AssetEffect, frozen=True, tag="special"):
-    """What the other operations cannot say, as a named function (``effects/special.py``)."""
+    """A named function for an effect that no other operation can express (``effects/special.py``)."""
 
     id: Literal["take_counter_discards", "bind_declaration", "own_counteroffer", "look_swap_rival"]
 

@@ -1,4 +1,4 @@
-"""What every operation of an action, emergency or event card can be asked; each class answers what concerns it."""
+"""The base class of the operations of action, emergency and event cards, with defaults for everything that other code asks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Count = Annotated[int, Meta(ge=1, le=9)]
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A record with an id. Cards of other sets bring their names along; the catalogues have those of the official set."""
+    """A record with an id. Cards of other sets contain their names; the catalogues have the names of the official set."""
 
     id: Slug
     name: str = ""
@@ -36,7 +36,7 @@ class Symbol(NamedTuple):
     sign: str
     icon: str
     bad: bool = False
-    """Whether it makes things worse."""
+    """Whether the effect is a disadvantage."""
 
 
 class Teller:
@@ -57,7 +57,8 @@ class Teller:
 
 
 class Position(NamedTuple):
-    """A city during a card, for the forecast: ``here`` are the districts chosen, ``ill`` whether the illness increase is due."""
+    """A city while a card is resolved, for the forecast: ``here`` are the chosen districts, ``ill`` is true while the illness
+    increase is due."""
 
     city: City
     supply: tuple[int, ...]
@@ -66,7 +67,7 @@ class Position(NamedTuple):
     extra: float
 
     def touch(self, bit: int, masks: dict[int, int] | None = None) -> Position:
-        """A district is chosen and changed."""
+        """Return the position after a district was chosen and changed."""
         city = list(self.city)
         for piece, mask in (masks or {}).items():
             city[piece] = mask
@@ -74,25 +75,25 @@ class Position(NamedTuple):
 
 
 class Effect(Operation, frozen=True):
-    """One operation of a card. What it does not override, it has no part in."""
+    """One operation of a card. The default of each method means that the operation has no such part."""
 
     def sentence(self, tell: Teller) -> str:
-        """What it does, for people."""
+        """The sentence that describes the operation."""
         return tell(self.op)
 
     def symbols(self) -> list[Symbol]:
-        """How it is drawn."""
+        """The symbols that represent the operation."""
         return []
 
     def frames(self, rule: str) -> list[Frame]:
-        """The frames ``(kind, resolver, rule, ...)`` of an action card, with an open place for the resolver."""
+        """The frames ``(kind, resolver, rule, ...)`` of an action card, without the resolver."""
         return []
 
     def happen(self, state: AngelesState, rule: str) -> None:
-        """What an event card does at once."""
+        """Carry out the effect of an event card."""
 
     def threat_in(self, layout: Layout, city: City) -> float:
-        """Forecast: what an event card adds to threat."""
+        """Forecast: the amount that an event card adds to threat."""
         return 0.0
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
@@ -100,31 +101,31 @@ class Effect(Operation, frozen=True):
         yield from ()
 
     def contract(self, layout: Layout, city: City) -> tuple[str, int]:
-        """Forecast: which contract pays, and for how many pieces or stages."""
+        """Forecast: the contract that pays, and the number of pieces or stages."""
         return "", 0
 
     def own_gain(self) -> float:
-        """Forecast: what the resolver gains in capital, or in cards worth it."""
+        """Forecast: the resolver's gain in capital, or in cards of equal value."""
         return 0.0
 
     @property
     def times(self) -> int:
-        """Forecast: how many steps there are."""
+        """Forecast: the number of steps."""
         return 1
 
     @property
     def depends(self) -> bool:
-        """Whether it happens in, or beside, the district that an operation before has chosen."""
+        """Whether it takes place in, or next to, the district that an earlier operation has chosen."""
         return False
 
     @property
     def lifts_illness(self) -> bool:
-        """Whether the illness increase does not apply to the card (NA-33.0)."""
+        """Whether it exempts the card from the illness increase (NA-33.0)."""
         return False
 
     @property
     def secret(self) -> bool:
-        """Whether nobody can be made to declare how he will carry it out (NA-2.9)."""
+        """Whether no declaration can bind the way in which the player will carry it out (NA-2.9)."""
         return False
 
 

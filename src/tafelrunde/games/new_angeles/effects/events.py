@@ -47,7 +47,7 @@ class Threat(Effect, frozen=True, tag="threat"):
 
 
 class ThreatPer(Effect, frozen=True, tag="threat_per"):
-    """One increase of threat of so much for each piece or district counted (NA-R.56)."""
+    """One increase of threat by an amount for each piece or district counted (NA-R.56)."""
 
     count: Counted
     delta: Count
@@ -65,7 +65,7 @@ class ThreatPer(Effect, frozen=True, tag="threat_per"):
 
 
 class MoveEach(Effect, frozen=True, tag="move_each", rename={"times_each": "times"}):
-    """Each such unit in the city moves, in the order of NA-R.15."""
+    """Every such unit in the city moves, in the order of NA-R.15."""
 
     what: Literal["human_first", "orgcrime"]
     times_each: Count
@@ -93,7 +93,7 @@ class MoveEach(Effect, frozen=True, tag="move_each", rename={"times_each": "time
 
 
 class If(Effect, frozen=True, tag="if", rename={"otherwise": "else"}):
-    """A condition on the city, tested once: a piece in a district of a tier, or so many of what is counted."""
+    """A condition on the city, tested once: a piece in a district of a tier, or a minimum count."""
 
     then: tuple[EventEffect, ...]
     otherwise: tuple[EventEffect, ...] = ()

@@ -1,4 +1,4 @@
-"""Component files of format 1, in the form that they have now."""
+"""Converts component files of format 1 to the present format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DROPPED = {
     "assets": ("use", "copies"),
     "investments": ("condition",),
 }
-"""What nothing read, or what followed from other keys."""
+"""Keys that no code read, or that duplicated other keys."""
 NO_FIELDS = ("unrest_set", "move_enemies", "produce", "discard_asset")
 SPECIALS = ("take_counter_discards", "bind_declaration", "own_counteroffer", "look_swap_rival")
 LISTS = ("pieces", "resources", "districts", "corporations", "rivals", "action_types", "action_cards", "emergency_actions",
@@ -24,13 +24,13 @@ LISTS = ("pieces", "resources", "districts", "corporations", "rivals", "action_t
 
 
 def updated(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A component file; one of the present format is returned as it is."""
+    """Convert a component file; a file of the present format is returned unchanged."""
     if data.get("format") != 1:
         return data
     try:
         return _updated(data)
     except (AttributeError, KeyError, TypeError):
-        return data  # refused with its reason by whoever reads it
+        return data  # the reader rejects it with the reason
 
 
 def _updated(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _card_effect(old: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _asset_effect(old: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Entries named an ability by ``id`` and gave its numbers; most of them are operations of their own now."""
+    """Convert the ability of an asset. Entries named it by ``id`` with its numbers; most are separate operations now."""
     if "id" in old and old["id"] not in SPECIALS:
         numbers = _without(old, "op", "id")
         match old["id"]:

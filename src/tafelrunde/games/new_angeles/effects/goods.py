@@ -1,4 +1,4 @@
-"""Operations of action cards on supply, capital, cards and assets, and what the resolver chooses for them."""
+"""Operations of action cards on supply, capital, cards and assets, and the choices of the resolver for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cards = Annotated[int, Meta(ge=1, le=20)]
 
 
 class Supply(Effect, frozen=True, tag="supply", rename={"instead": "else"}):
-    """A resource changes; ``else`` happens where it cannot. "chosen": up to ``choices_max`` different resources."""
+    """Change a resource; ``else`` applies if that is impossible. "chosen": up to ``choices_max`` different resources."""
 
     resource: Literal["energy", "consumables", "tech", "entertainment", "credits", "chosen"]
     delta: Annotated[int, Meta(ge=-9, le=9)]
@@ -55,7 +55,7 @@ class Supply(Effect, frozen=True, tag="supply", rename={"instead": "else"}):
 
 
 class Collect(Effect, frozen=True, tag="collect"):
-    """Everybody spends what he likes; if that is as much as there are players, threat falls (NA-R.36)."""
+    """Let everybody spend any amount of capital; if the sum is at least the number of players, threat falls (NA-R.36)."""
 
     threat: Annotated[int, Meta(ge=-25, le=-1)]
 
@@ -73,7 +73,7 @@ class Collect(Effect, frozen=True, tag="collect"):
 
 
 class ChoosePlayer(Effect, frozen=True, tag="choose_player", rename={"oneself": "self"}):
-    """Names players for what follows, all different; the resolver himself only where the card lets him."""
+    """Name different players for the following operations; the resolver only if the card allows it."""
 
     count: Count
     oneself: bool
@@ -86,7 +86,7 @@ class ChoosePlayer(Effect, frozen=True, tag="choose_player", rename={"oneself": 
 
 
 class ChooseDistrict(Effect, frozen=True, tag="choose_district"):
-    """Names the district in which the rest happens, in neither strike nor outage."""
+    """Name a district with neither strike nor outage for the following operations."""
 
     def frames(self, rule: str) -> list[Frame]:
         return [frames.PickDistrict(0, rule)]
@@ -97,7 +97,7 @@ class ChooseDistrict(Effect, frozen=True, tag="choose_district"):
 
 
 class Capital(Effect, frozen=True, tag="capital"):
-    """Capital for the resolver or for chosen players, who get more if they have supported the offer, or one sum each in order."""
+    """Give capital to the resolver or to chosen players; supporters of the offer get more, or each gets one amount in order."""
 
     who: Literal["resolver", "chosen", "chosen_in_order"]
     delta: Small = 0
@@ -132,7 +132,7 @@ class Capital(Effect, frozen=True, tag="capital"):
 
 
 class DrawEach(Effect, frozen=True, tag="draw_each"):
-    """Everybody draws cards of one type of his own choice; 0 for supporters means that they get no more than others."""
+    """Let everybody draw cards of one type of their choice; 0 for supporters means that they get no more than the others."""
 
     count: Cards
     optional: bool
@@ -153,7 +153,7 @@ class DrawEach(Effect, frozen=True, tag="draw_each"):
 
 
 class Deploy(Effect, frozen=True, tag="deploy"):
-    """The chosen player draws cards of a type that the resolver names, or turns his emergency card face up (NA-R.49)."""
+    """Let the chosen player draw cards of a type that the resolver names, or turn the emergency card face up (NA-R.49)."""
 
     count: Cards
 
@@ -187,7 +187,7 @@ class PeekEvents(Effect, frozen=True, tag="peek_events"):
 
 
 class DiscardAsset(Effect, frozen=True, tag="discard_asset"):
-    """An asset of the chosen player, picked by the resolver, goes under the asset deck."""
+    """Put an asset of the chosen player, picked by the resolver, under the asset deck."""
 
     def symbols(self) -> list[Symbol]:
         return [Symbol("−1", "discard_self", True)]

@@ -1,4 +1,4 @@
-"""What investments pay and what demands ask for."""
+"""The conditions and payments of investments and demands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Investment(Named, frozen=True, kw_only=True, tag_field="kind"):
     """One investment card."""
 
     def worth(self, city: Sequence[int], supply: Sequence[int], targets: Sequence[int]) -> int:
-        """What it pays with this city and supply against this demand."""
+        """The payment with this city and supply against this demand."""
         raise NotImplementedError
 
     def sentence(self, tell: Teller) -> str:
@@ -32,7 +32,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CountInvestment(Investment, frozen=True, kw_only=True, tag="count"):
-    """Pays by steps for what is counted."""
+    """Pay in steps for a count."""
 
     count: Counted
     steps: Annotated[tuple[Step, ...], Meta(min_length=1)]
@@ -65,7 +65,7 @@ class SectorInvestment(Investment, frozen=True, kw_only=True, tag="sector"):
 
 
 class DistrictInvestment(Investment, frozen=True, kw_only=True, tag="per_district"):
-    """Pays for each of what is counted, without limit."""
+    """Pay for each element of a count, without limit."""
 
     count: Counted
     capital_each: Sum
@@ -89,7 +89,7 @@ class Targets(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Demand(Named, frozen=True, kw_only=True):
-    """One demand card: what the supply must reach, and the threat if it does not."""
+    """One demand card: the required supply, and the threat if it is not reached."""
 
     targets: Targets
     threat: Small

@@ -22,9 +22,9 @@ from tafelrunde.games.new_angeles.state import (
 from tafelrunde.games.new_angeles.terms import PIECES
 
 ALL_OF_THEM = 2
-"""Forecast: how many pieces a removal without a number is thought to take."""
+"""Forecast: the assumed number of pieces for a removal without a number."""
 WELCOME = ("prisec", "development")
-"""Pieces that are good to have in the city."""
+"""Pieces whose presence in the city is an advantage."""
 ENEMY = ("enemy", "units_except_placed")
 LOWERED = {"one": frames.LowerOne, "each": frames.LowerEach, "any": frames.LowerAny}
 
@@ -37,12 +37,12 @@ def drawn(sign: str, what: str, bad: bool) -> list[Symbol]:
 
 
 def _told(tell: Teller, cost: bool, paid: bool, text: str) -> str:
-    """A sentence as a cost, or as what is got for one (NA-R.10)."""
+    """A sentence in its form as a cost, or as the benefit for a cost (NA-R.10)."""
     return tell("cost", text=text) if cost else tell("if_paid", text=text) if paid else text
 
 
 class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
-    """Pieces go to the reserve (targets: NA-R.55)."""
+    """Remove pieces to the reserve (targets: NA-R.55)."""
 
     what: Literal["outage", "illness", "human_first", "orgcrime", "prisec", "enemy", "units_except_placed"]
     where: Literal["city", "one", "same", "other_same_tier"]
@@ -120,7 +120,7 @@ class Remove(Effect, frozen=True, tag="remove", rename={"condition": "if"}):
 
 
 class Place(Effect, frozen=True, tag="place"):
-    """Pieces are placed one after another (NA-R.38)."""
+    """Place pieces one after another (NA-R.38)."""
 
     what: Literal["outage", "illness", "development", "human_first", "orgcrime", "prisec"]
     count: Count
@@ -149,7 +149,7 @@ class Place(Effect, frozen=True, tag="place"):
         return [frames.Place(0, rule, piece, int(self.cost))] * self.count
 
     def choices(self, layout: Layout, p: Position) -> Iterator[Position]:
-        """Where a piece finds room; that it might push another on is left out."""
+        """The places where a piece finds room; the forecast ignores that it might push another piece on."""
         piece = PIECES.index(self.what)
         room = ~p.city[piece] & places(layout, self.where, p)
         if piece in ENEMIES:
@@ -174,7 +174,7 @@ class Place(Effect, frozen=True, tag="place"):
 
 
 class UnrestDown(Effect, frozen=True, tag="unrest_down"):
-    """Unrest falls; one: ``n`` stages in one district; each: a stage in each of up to ``n``; any: up to ``n`` in total."""
+    """Lower unrest; one: ``n`` stages in one district; each: a stage in each of up to ``n``; any: up to ``n`` in total."""
 
     n: Count
     spread: Literal["one", "each", "any"]
@@ -225,7 +225,7 @@ def _stirred(p: Position, allowed: int, straight_to_strike: bool) -> Iterator[Po
 
 
 class UnrestUp(Effect, frozen=True, tag="unrest_up"):
-    """Unrest rises by one stage in so many different districts; 0: in all from which something was removed."""
+    """Raise unrest by one stage in a number of different districts; 0: in all from which something was removed."""
 
     districts: Small
 
@@ -243,7 +243,7 @@ class UnrestUp(Effect, frozen=True, tag="unrest_up"):
 
 
 class UnrestSet(Effect, frozen=True, tag="unrest_set"):
-    """Unrest in the chosen district goes straight to strike (NA-R.39)."""
+    """Set unrest in the chosen district to strike (NA-R.39)."""
 
     def symbols(self) -> list[Symbol]:
         return [Symbol("", "strike", True)]
@@ -260,7 +260,7 @@ class UnrestSet(Effect, frozen=True, tag="unrest_set"):
 
 
 class LowerOrRemove(Effect, frozen=True, tag="lower_or_remove"):
-    """Unrest falls in one district, or one piece is removed, as the resolver chooses (NA-R.55)."""
+    """Lower unrest in one district or remove one piece, as the resolver chooses (NA-R.55)."""
 
     stages: Count
     what: Literal["outage", "illness", "human_first", "orgcrime", "prisec"]
@@ -285,7 +285,7 @@ class LowerOrRemove(Effect, frozen=True, tag="lower_or_remove"):
 
 
 class MoveAndroid(Effect, frozen=True, tag="move_android"):
-    """Androids move to districts without one (NA-7.2, NA-R.37)."""
+    """Move androids to districts without one (NA-7.2, NA-R.37)."""
 
     min: Small
     max: Count
@@ -320,7 +320,7 @@ class MoveAndroid(Effect, frozen=True, tag="move_android"):
 
 
 class MoveEnemies(Effect, frozen=True, tag="move_enemies"):
-    """Every enemy unit in the chosen district moves along its path, if prisec stands there."""
+    """Move every enemy unit in the chosen district along its path, if prisec is there."""
 
     def symbols(self) -> list[Symbol]:
         return drawn("↷", "enemy", False)
@@ -334,7 +334,7 @@ class MoveEnemies(Effect, frozen=True, tag="move_enemies"):
 
 
 class Produce(Effect, frozen=True, tag="produce"):
-    """The chosen district produces at once, orgcrime or not (NA-43.6)."""
+    """Let the chosen district produce immediately, even with orgcrime (NA-43.6)."""
 
     def symbols(self) -> list[Symbol]:
         return [Symbol("+", "labor")]

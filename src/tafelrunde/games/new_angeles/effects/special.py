@@ -1,4 +1,4 @@
-"""Named functions for the assets whose abilities the operations cannot say."""
+"""Named functions for the abilities of assets that no operation can express."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Special(NamedTuple):
 
 
 def take_counter_discards(state: AngelesState, seat: int, rule: str, fact: tuple[int, int]) -> None:
-    """The holder gets the card that another player would discard for a counteroffer (NA-24.4)."""
+    """Give the holder the card that another player would discard for a counteroffer (NA-24.4)."""
     payer, card = fact
     hand_over(state, payer, seat, (card,), rule, ("NA-66.5", "NA-G.2", "NA-1.3a"))
 
 
 def bind_declaration(state: AngelesState, seat: int, rule: str, at: tuple[int, int]) -> None:
-    """The proposing player declares how the offer will be resolved (NA-R.35)."""
+    """Make the proposing player declare how the offer will be resolved (NA-R.35)."""
     state.push(frames.Declare(at[0], at[1], (), rule))
 
 
@@ -36,12 +36,12 @@ def can_be_declared(state: AngelesState, seat: int, at: tuple[int, int]) -> bool
 
 
 def own_counteroffer(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
-    """The active player counters his own main offer (NA-R.34)."""
+    """Let the active player counter their own main offer (NA-R.34)."""
     state.push(frames.FallCounter(seat, rule))
 
 
 def look_swap_rival(state: AngelesState, seat: int, rule: str, fact: Any) -> None:
-    """The holder looks at the spare rival card and may take it for his own."""
+    """Let the holder look at the spare rival card and optionally exchange it for their own."""
     state.reveal()
     if state.log is not None:
         state.emit("looks_under_board", seat, rule)

@@ -1,4 +1,4 @@
-"""What the components do, in words: made of their effects in the component file."""
+"""The texts of the components, generated from their effects in the component file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def card_texts(parts: ComponentSet, tell: Teller) -> dict[str, dict[str, str]]:
 
 
 def _asset(tell: Teller, asset: Asset) -> str:
-    """When it works, what that costs, what it does, and what it changes as long as it is held."""
+    """An asset's timing, cost, effect, and the changes while it is held."""
     terms = [tell("optional" if asset.asked else "mandatory")]
     if asset.cost != "none":
         terms.append(tell(f"cost_{asset.cost}"))
@@ -42,7 +42,7 @@ def _event(tell: Teller, event: Event) -> str:
 
 
 def _corporation(tell: Teller, corporation: Corporation) -> str:
-    """The contract, and what is drawn in the Refresh step by 4 players and by more."""
+    """The contract, and the cards drawn in the Refresh step with 4 players and with more."""
     contract = tell(f"contract_{corporation.contract.trigger}", n=corporation.contract.capital)
     with_4, with_more = _sheet(tell, corporation.draw_4), _sheet(tell, corporation.draw_5_6)
     if with_4 == with_more:

@@ -1,4 +1,4 @@
-"""How a game of New Angeles came out: capital by source, whether the city fell, every seat's rival and how that ended."""
+"""The outcome of a game of New Angeles: capital by source, whether the city fell, and every seat's rival with the result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def gains(event: Event, players: int) -> Iterable[Gain]:
 
 
 def ending(state: AngelesState) -> Ending:
-    """The city fell, or it stood; then each seat is judged by its rival card (NA-46, NA-50)."""
+    """Explain the result: the city fell or survived; then each seat is judged by its rival card (NA-46, NA-50)."""
     aims = [_aim(state, seat) for seat in range(state.players)]
     return Ending(_fell(state) if state.federal_end else _stood(state), aims)
 
@@ -60,7 +60,7 @@ def _stood(state: AngelesState) -> Said:
 
 
 def _aim(state: AngelesState, seat: int) -> Said:
-    """What the seat's rival card asked for, and what came of it."""
+    """The aim on the seat's rival card, and whether it was reached."""
     layout, rival, capital = state.layout, state.rivals[seat], state.capital
     won = judge(state, seat)[0]
     word = _word(state, won)

@@ -1,4 +1,4 @@
-"""The components as screens draw them: names, texts and symbols, the same as on the terminal."""
+"""The components for screens: names, symbols and the same texts as on the terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CARD_RULES = {
     "events": "EVT",
     "corporations": "CON",
 }
-"""Kinds whose every card has a rule of its own."""
+"""Kinds in which every card has its own rule."""
 PIECE_RULES = {
     "android": "NA-10.0",
     "outage": "NA-11.0",
@@ -39,11 +39,11 @@ KIND_RULES = {
     "setup_cards": "NA-S.3",
     "rivals": "NA-46.1",
 }
-"""Kinds of which one rule speaks for all."""
+"""Kinds in which one rule covers all cards."""
 
 
 def rule_of(kind: str, slug: str) -> str:
-    """The rule that says what a component does; cards of other sets have none of their own."""
+    """The rule of a component; cards of other sets have none."""
     if kind in CARD_RULES:
         return f"NA-{CARD_RULES[kind]}.{slug}"
     if kind == "pieces":
@@ -52,7 +52,7 @@ def rule_of(kind: str, slug: str) -> str:
 
 
 def sheets(game: NewAngeles, lang: str, found: Sheets) -> Sheets:
-    """``found``, the data with names, completed: texts and symbols, made of the effects, and the Root."""
+    """Complete ``found``, the data with names: add texts and symbols, generated from the effects, and the Root."""
     texts = card_texts(game.parts, Teller(game.messages(lang)))
     symbols = dict(zip(game.layout(4).cards, game.layout(4).effects, strict=True))
     for kind, entries in found.items():
@@ -66,7 +66,7 @@ def sheets(game: NewAngeles, lang: str, found: Sheets) -> Sheets:
 
 
 def _places(game: NewAngeles, lang: str) -> dict[str, dict[str, Any]]:
-    """What is printed on the board beside the districts: the Root, what reaching it costs, and where threat ends the game."""
+    """The board's elements besides the districts: the Root, the cost of reaching it, and the end of the threat track."""
     constants, root = game.parts.constants, game.parts.root
     return {
         "root": {

@@ -1,4 +1,5 @@
-"""New Angeles on a terminal: the city with its paths, supply against demand, the deal, the seats, trades and promises."""
+"""The terminal screen of New Angeles: the city with its paths, supply against demand, the deal, the seats, trades and
+promises."""
 
 from __future__ import annotations
 
@@ -84,7 +85,7 @@ class Screen:
         return Text(self.name(slug), style="bold").append(f"  {text}", style="not bold").append(cited, "dim")
 
     def district(self, number: str) -> Group:
-        """A district without letters: where its path leads, what it produces, what is there."""
+        """A district without letters: the target of its path, its production and its pieces."""
         district = self.parts.districts[int(number) - 1]
         here = self.board["districts"][number]
         path = str(here["to"]) if here["to"] else self.say("root")
@@ -181,7 +182,7 @@ def screen(game: NewAngeles, view: View, lang: str, names: Sequence[str], legend
 
 
 def look(game: NewAngeles, view: View, lang: str, words: str) -> RenderableType | None:
-    """The letters of the pieces, a district by its number, a card or corporation by its name; ``None`` for anything else."""
+    """The letters of the pieces, a district by its number, a card or corporation by its name; ``None`` if nothing matches."""
     shown = Screen(game, view, lang, ())
     if not words:
         return shown.legend()

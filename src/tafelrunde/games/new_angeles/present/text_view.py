@@ -1,4 +1,4 @@
-"""New Angeles read aloud: the city, supply against demand, the deal, promises, the seats."""
+"""Describes New Angeles in sentences: the city, supply against demand, the deal, promises, the seats."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PIECES = ("android", "outage", "illness", "development", "human_first", "orgcrim
 
 
 class CityReader(Reader):
-    """One position in the words of one language."""
+    """Describes one position in one language."""
 
     game: NewAngeles
 
     def card(self, slug: str) -> str:
-        """A card by its name and what it does."""
+        """A card: its name and its effect."""
         text = next((texts[slug] for texts in self.texts.values() if slug in texts), "")
         return f"{self.words.name(slug)}. {text}".strip()
 
@@ -49,7 +49,7 @@ class CityReader(Reader):
         return sentence + " " + (self.say("pieces", pieces=", ".join(pieces)) if pieces else self.say("no_pieces"))
 
     def state(self) -> list[str]:
-        """Threat, demand and what the city makes."""
+        """Threat, demand and the production of the city."""
         board = self.board
         lines = [
             self.say("threat", n=board["threat"], end=self.game.parts.constants.threat_end),
@@ -76,7 +76,7 @@ class CityReader(Reader):
         return lines
 
     def talk(self) -> list[str]:
-        """Trades that are proposed, promises that were given."""
+        """Proposed trades and open promises."""
         lines = []
         for seat, own in enumerate(self.view["seats"]):
             if own["proposal"]:
@@ -105,7 +105,7 @@ class CityReader(Reader):
         return lines + self._secrets(own)
 
     def _secrets(self, own: View) -> list[str]:
-        """What only the seat itself (or an open replay) knows."""
+        """The secrets of the seat, which only the seat itself (or an open replay) sees."""
         lines = []
         if isinstance(own["hand"], list):
             lines += [self.say("card", text=self.card(card)) for card in own["hand"]]

@@ -1,4 +1,4 @@
-"""Moves in words: what a trade or promise is about, and what a placement pushes along the paths."""
+"""Moves in words: the content of a trade or promise, and the pieces that a placement pushes along the paths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 ENEMIES = ("human_first", "orgcrime")
 PUSHED = (*ENEMIES, "illness", "outage")
 PROMISED_FACT = {"support": "leader", "oppose": "leader", "pay": "n", "give": "asset"}
-"""What a promise of each kind is about; not to counter is about nothing more."""
+"""The subject of each kind of promise; a promise not to counter has none."""
 
 
 def trade_text(game: NewAngeles, move: Move, lang: str, view: Mapping[str, Any]) -> str:
@@ -38,7 +38,7 @@ def blocked(districts: Mapping[str, Any], piece: str, number: int) -> bool:
 
 
 def chain(districts: Mapping[str, Any], piece: str, number: int) -> list[int]:
-    """The districts a piece put into one would pass, and its resting place; 0 is the Root."""
+    """The districts that a placed piece would pass, and the last one; 0 is the Root."""
     found = [number]
     while found[-1] and blocked(districts, piece, found[-1]):
         found.append(districts[str(found[-1])]["to"])
@@ -46,7 +46,7 @@ def chain(districts: Mapping[str, Any], piece: str, number: int) -> list[int]:
 
 
 def with_chain(game: NewAngeles, move: Move, lang: str, view: Mapping[str, Any], plain: str) -> str:
-    """A placement with what it pushes: the piece itself, or the enemy units that prisec drives out."""
+    """A placement with the pieces that it pushes on: the piece itself, or the enemy units that prisec drives out."""
     if move.verb != "place" or not view:
         return plain
     piece, number = str(move.args[0]), int(move.args[1])

@@ -1,4 +1,4 @@
-"""Acts that a trade can bind: what a seat owes right now, asked for by another or offered by the seat itself (NA-R.25)."""
+"""Acts that a trade can bind: the seat's pending decision, requested by another seat or offered by the seat itself (NA-R.25)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tafelrunde.games.new_angeles.game import NewAngeles
 
 FROM_HAND = (MainOffer, Counter, FallCounter)
-"""Questions that can be answered with any card of a hidden hand."""
+"""Questions that any card of a hidden hand could answer."""
 ALIASES = {
     "counter": "counter_with",
     "win main": "win_main",
@@ -25,19 +25,19 @@ ALIASES = {
     "option draw": "option_draw",
     **{f"name {seat}": f"player_{seat + 1}" for seat in range(6)},
 }
-"""Words of acts that mean something else in a trade's other parts."""
+"""The words of acts that have another meaning in other parts of a trade."""
 
 
 class Acts:
-    """Which ``ask`` and ``give`` moves stand for which acts, built once for the vocabulary."""
+    """The acts of ``ask`` and ``give`` moves, built once for the vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.move_of: dict[int, int] = {}
-        """The move that an ``ask`` or ``give`` stands for; support with a number of cards is none."""
+        """The move that an ``ask`` or ``give`` stands for; support with a number of cards stands for no single move."""
         self.ask_for: dict[int, int] = {}
-        """The ``ask`` for a move."""
+        """The ``ask`` that requests a move."""
         self.give_for: dict[int, int] = {}
-        """The ``give`` that offers what an ``ask`` asks for; what names a hidden card cannot be offered (NA-2.6)."""
+        """The ``give`` that offers the act of an ``ask``; acts with a hidden card cannot be offered (NA-2.6)."""
         self.ask_of_give: dict[int, int] = {}
         asks = {move.args: move.index for move in _acts(vocabulary, "ask")}
         for words, index in asks.items():
@@ -62,7 +62,7 @@ def table(state: AngelesState) -> Acts:
 
 
 def owed(state: AngelesState, seat: int) -> list[int]:
-    """What a seat owes now, as ``ask`` moves, as far as everybody can tell: of a hidden hand any card can be asked for."""
+    """A seat's pending acts as ``ask`` moves, as far as everybody can tell: any card of a hidden hand can be requested."""
     question = state.asked.get(seat)
     if question is None or state.lanes is not None or in_one_choice(question[1]):
         return []
@@ -90,13 +90,13 @@ def _support(state: AngelesState, seat: int, moves: object) -> list[int]:
 
 
 def offers(state: AngelesState, seat: int) -> list[int]:
-    """What a seat can offer to do now, as ``give`` moves."""
+    """A seat's pending acts as ``give`` moves, which it can offer."""
     gives = table(state).give_for
     return [gives[ask] for ask in owed(state, seat) if ask in gives]
 
 
 def on_table(state: AngelesState, seat: int, trade: Trade) -> bool:
-    """Whether the act of a draft or proposal can be asked for or offered now, as far as everybody can tell."""
+    """Whether the act of a draft or proposal can be requested or offered now, as far as everybody can tell."""
     partner, _, _, act = trade
     if not act:
         return True
@@ -104,7 +104,7 @@ def on_table(state: AngelesState, seat: int, trade: Trade) -> bool:
 
 
 def is_due(state: AngelesState, seat: int, trade: Trade) -> bool:
-    """Whether the question that the act of a proposal answers is still asked (NA-R.25)."""
+    """Whether the question that the act of a proposal answers is still open (NA-R.25)."""
     act = trade[3]
     if not act:
         return True
@@ -113,7 +113,7 @@ def is_due(state: AngelesState, seat: int, trade: Trade) -> bool:
 
 
 def can_be_done(state: AngelesState, seat: int, trade: Trade) -> bool:
-    """Whether the act of a proposal is legal for whoever carries it out."""
+    """Whether the act of a proposal is legal for the seat that carries it out."""
     act = trade[3]
     if not act:
         return True
@@ -123,12 +123,12 @@ def can_be_done(state: AngelesState, seat: int, trade: Trade) -> bool:
 
 
 def performer(state: AngelesState, seat: int, trade: Trade) -> int:
-    """Who carries the act of a trade out that ``seat`` proposes."""
+    """The seat that carries out the act of a trade that ``seat`` proposes."""
     return seat if state.verbs.is_offered(trade[3][0]) else trade[0]
 
 
 def words(state: AngelesState, act: int) -> str:
-    """An act in the words of the catalogues: ``support main 2``, ``use eiko``."""
+    """The catalogue's words for an act: ``support main 2``, ``use eiko``."""
     _, _, said = state.game.vocabulary[act].text.partition(" ")
     if said in ALIASES:
         return ALIASES[said]
@@ -137,7 +137,7 @@ def words(state: AngelesState, act: int) -> str:
 
 
 def carry_out(state: AngelesState, seat: int, act: int) -> None:
-    """The decision the seat owes is taken as agreed."""
+    """Answer the seat's pending decision as agreed."""
     frame = state.stack.pop()
     assert frame.seat == seat
     acts = table(state)

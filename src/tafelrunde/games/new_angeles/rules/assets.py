@@ -61,7 +61,7 @@ BEGUN[Seize] = lambda frame: bool(frame.left < frame.count)
 
 @FRAMES.auto(Claim, "NA-12.0")
 def claim(state: AngelesState, frame: AssetFrame) -> None:
-    """The asset lies face up before its winner; when-claimed abilities follow at once (NA-12.0, NA-R.42)."""
+    """Put the asset face up in front of its winner; when-claimed abilities follow immediately (NA-12.0, NA-R.42)."""
     seat, asset = frame.seat, frame.asset
     state.holder[asset] = seat
     slug = state.layout.assets[asset]
@@ -75,14 +75,14 @@ def claim(state: AngelesState, frame: AssetFrame) -> None:
 
 @FRAMES.auto(Operation, lambda state, frame: state.layout.asset_rules[frame.asset])
 def next_operation(state: AngelesState, frame: Operation) -> None:
-    """A further effect of an asset, when the questions of those before are answered."""
+    """Carry out the next effect of an asset after the questions of the earlier ones are answered."""
     seat, asset, number, fact, also = frame.seat, frame.asset, frame.number, frame.fact, frame.also
     state.layout.asset_effects[asset][number].use(state, seat, asset, state.layout.asset_rules[asset], fact, also)
 
 
 @FRAMES.auto(ClaimTop, lambda state, frame: frame.rule)
 def claim_top(state: AngelesState, frame: RuleFrame) -> None:
-    """One more claim, from the top of the deck."""
+    """Claim one more asset from the top of the deck."""
     asset, state.asset_deck = state.asset_deck.draw(state)
     state.reveal()
     if state.log is not None:
@@ -92,7 +92,7 @@ def claim_top(state: AngelesState, frame: RuleFrame) -> None:
 
 @FRAMES.asks(Seize, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_seize(state: AngelesState, frame: Seize) -> list[int]:
-    """Emergency cards in other players' areas, whichever side lies up; not those in an offer box (NA-38.6, NA-R.42)."""
+    """Ask for emergency cards in other players' areas, face up or down, but not those in an offer box (NA-38.6, NA-R.42)."""
     seat, left = frame.seat, frame.left
     if not left:
         return []
@@ -115,7 +115,7 @@ def resolve_seize(state: AngelesState, frame: Seize, move: int) -> None:
 
 @FRAMES.asks(Cortez, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_cortez(state: AngelesState, frame: NumberFrame) -> list[int]:
-    """An asset of another player, or capital."""
+    """Ask for an asset of another player, or capital."""
     return [GAIN, *(state.verbs.take + asset for asset, holder in enumerate(state.holder) if holder not in (NOBODY, frame.seat))]
 
 
@@ -143,7 +143,7 @@ def in_play(state: AngelesState) -> list[int]:
 
 @FRAMES.asks(EndOfTurn, "NA-6.0", answer=PUBLIC)
 def ask_end_of_turn(state: AngelesState, frame: SeatFrame) -> list[int]:
-    """Any of them in any order, also one received in this step, or none (NA-6.2, NA-6.3, NA-6.4)."""
+    """Ask for End of Turn abilities in any order, including those received in this step, or none (NA-6.2, NA-6.3, NA-6.4)."""
     found = end_abilities(state, frame.seat)
     return [DONE, *(state.verbs.use + asset for asset in found)] if found else []
 
@@ -174,7 +174,7 @@ def resolve_end_of_turn(state: AngelesState, frame: SeatFrame, move: int) -> Non
 
 
 def _then_discard(state: AngelesState, seat: int) -> None:
-    """The hand limit comes after the abilities (NA-3.3); what is declined now is not asked for again."""
+    """Apply the hand limit after the abilities (NA-3.3); declined abilities are not offered again."""
     declined = sum(1 << asset for asset in end_abilities(state, seat))
     state.push(HandLimit(seat, declined, False))
 
@@ -210,13 +210,13 @@ def resolve_alex_first(state: AngelesState, frame: NumberFrame, move: int) -> No
 
 @FRAMES.asks(AlexSecond, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_alex_second(state: AngelesState, frame: AlexSecond) -> list[int]:
-    """An asset of another holder than the first."""
+    """Ask for an asset of another holder than the first."""
     return [state.verbs.take + asset for asset in in_play(state) if state.holder[asset] != state.holder[frame.first]]
 
 
 @FRAMES.resolves(AlexSecond)
 def resolve_alex_second(state: AngelesState, frame: AlexSecond, move: int) -> None:
-    """Whoever swaps an asset of his own loses capital first (NA-58.1)."""
+    """Swap the assets; a holder who swaps their own asset loses capital first (NA-58.1)."""
     seat, first, rule, penalty = frame.seat, frame.first, frame.rule, frame.penalty
     second = move - state.verbs.take
     owners = state.holder[first], state.holder[second]
@@ -238,7 +238,7 @@ def resolve_bernice(state: AngelesState, frame: Bernice, move: int) -> None:
 
 @FRAMES.asks(BerniceCards, lambda state, frame: frame.rule, answer=SEAT, moves=open_hand)
 def ask_bernice_cards(state: AngelesState, frame: BerniceCards) -> list[int]:
-    """As many cards as the asset says."""
+    """Ask for the number of cards that the asset states."""
     seat, given, least, most = frame.seat, frame.given, frame.least, frame.most
     moves = card_moves(state.verbs.hand, state.hands[seat]) if given < most else []
     return [*moves, DONE] if given >= least and moves else moves
@@ -329,7 +329,7 @@ def ask_marco(state: AngelesState, frame: Marco) -> list[int]:
 
 @FRAMES.resolves(Marco)
 def resolve_marco(state: AngelesState, frame: Marco, move: int) -> None:
-    """One sum from a player than whom nobody is richer, another from any other (NA-R.41)."""
+    """Take one amount from a player than whom nobody is richer, another from any other (NA-R.41)."""
     seat, rule, from_any, from_richest = frame.seat, frame.rule, frame.from_any, frame.from_richest
     victim = move - state.verbs.name
     n = from_richest if state.capital[victim] == max(state.capital) else from_any
@@ -407,7 +407,7 @@ def ask_haas(state: AngelesState, frame: RuleFrame) -> list[int]:
 
 @FRAMES.resolves(Haas)
 def resolve_haas(state: AngelesState, frame: RuleFrame, move: int) -> None:
-    """Both rival cards stay hidden; the others do not learn whether they changed places."""
+    """Keep or swap. Both rival cards stay hidden, and the others do not learn whether they were swapped."""
     if move == SWAP:
         seat, mine = frame.seat, state.rivals[frame.seat]
         state.rivals = (*state.rivals[:seat], state.spare, *state.rivals[seat + 1 :])

@@ -1,4 +1,4 @@
-"""Choices of action cards, and how a declaration for Caprice Nisei binds them (NA-R.35)."""
+"""The choices of action cards, and how a declaration for Caprice Nisei binds them (NA-R.35)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def asks(kind: type[TypedFrame], answer: str) -> Callable[[Ask], Ask]:
 
 
 def resolves(kind: type[TypedFrame]) -> Callable[[Resolve], Resolve]:
-    """Register the answer; a declared answer is used up by it."""
+    """Register the answer; a declared answer is removed from the declaration."""
     name = name_of(kind)
 
     def register(resolve: Resolve) -> Resolve:

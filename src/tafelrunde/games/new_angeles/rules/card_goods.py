@@ -1,4 +1,4 @@
-"""Action cards resolved: supply, capital, assets and cards (NA-ACT, NA-EMG)."""
+"""Resolution of action cards: supply, capital, assets and cards (NA-ACT, NA-EMG)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 
 @asks(Resources, answer=PUBLIC)
 def ask_resources(state: AngelesState, frame: Resources) -> list[int]:
-    """Up to so many different resources."""
+    """Ask for a limited number of different resources."""
     left = frame.left
     return [*(state.verbs.resource + i for i in range(5) if i not in state.picked), DONE] if left else []
 
@@ -60,7 +60,7 @@ def resolve_resources(state: AngelesState, frame: Resources, move: int) -> None:
 
 @FRAMES.auto(Supply, "NA-8.3")
 def supply(state: AngelesState, frame: Supply) -> None:
-    """A resource falls, or something else happens when it is at 0 (NA-8.3)."""
+    """Lower a resource; something else happens if it is at 0 (NA-8.3)."""
     rule, resource, delta, instead = frame.rule, frame.resource, frame.delta, frame.instead
     if state.supply[resource] + delta < 0:
         if state.log is not None:
@@ -78,7 +78,7 @@ def threat(state: AngelesState, frame: NumberFrame) -> None:
 
 @FRAMES.auto(Collect, "NA-R.36")
 def collect(state: AngelesState, frame: RuleFrame) -> None:
-    """Everybody once, clockwise from the active player (NA-R.36)."""
+    """Ask everybody once, clockwise from the active player (NA-R.36)."""
     state.push(*(Spend(seat, frame.rule) for seat in clockwise(state.players, state.active)))
 
 
@@ -97,7 +97,7 @@ def resolve_spend(state: AngelesState, frame: RuleFrame, move: int) -> None:
 
 @FRAMES.auto(Collected, "NA-R.36")
 def collected(state: AngelesState, frame: NumberFrame) -> None:
-    """Enough together: threat falls; nothing is refunded (NA-R.36)."""
+    """Lower threat if enough was collected; nothing is refunded (NA-R.36)."""
     enough = state.collected >= state.players
     if state.log is not None:
         state.emit("collected", None, frame.rule, also=("NA-R.36",), n=state.collected)
@@ -107,7 +107,7 @@ def collected(state: AngelesState, frame: NumberFrame) -> None:
 
 @asks(PickPlayer, answer=PUBLIC)
 def ask_pick_player(state: AngelesState, frame: PickPlayer) -> list[int]:
-    """Different players, the resolver only where the card lets him name himself."""
+    """Ask for different players; the resolver only if the card allows it."""
     seat, left, oneself = frame.seat, frame.left, frame.oneself
     if not left:
         return []
@@ -147,7 +147,7 @@ def pay_resolver(state: AngelesState, frame: NumberFrame) -> None:
 
 @asks(DropAsset, answer=PUBLIC)
 def ask_drop_asset(state: AngelesState, frame: RuleFrame) -> list[int]:
-    """An asset of the chosen player, picked by the resolver."""
+    """Ask for an asset of the chosen player, picked by the resolver."""
     return [state.verbs.drop + asset for asset in held(state, state.picked[0])] if state.picked else []
 
 
@@ -161,7 +161,7 @@ def resolve_drop_asset(state: AngelesState, frame: RuleFrame, move: int) -> None
 
 @FRAMES.auto(DrawEach, "NA-2.1")
 def draw_each(state: AngelesState, frame: DrawEach) -> None:
-    """Every player clockwise from the active one draws cards of one type of his choice."""
+    """Let every player, clockwise from the active one, draw cards of one type of their choice."""
     rule, n, for_supporters, optional = frame.rule, frame.n, frame.for_supporters, frame.optional
     state.push(
         *(
@@ -186,7 +186,7 @@ def resolve_draw_type(state: AngelesState, frame: DrawType, move: int) -> None:
 
 @asks(Deploy, answer=PUBLIC)
 def ask_deploy(state: AngelesState, frame: NumberFrame) -> list[int]:
-    """Cards of a type named by the resolver, or the emergency card face up (NA-R.49)."""
+    """Ask for a type of cards, named by the resolver, or the emergency card face up (NA-R.49)."""
     return [*(move for move in state.verbs.types if drawable(state, move - state.verbs.type)), FLIP] if state.picked else []
 
 

@@ -1,4 +1,4 @@
-"""Action cards resolved: pieces and unrest (NA-ACT, NA-EMG, NA-R.9, R.10, R.55)."""
+"""Resolution of action cards: pieces and unrest (NA-ACT, NA-EMG, NA-R.9, R.10, R.55)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ REMOVED = tuple(PIECES.index(piece) for piece in REMOVABLE)
 
 @FRAMES.auto(Effect, "NA-1.5")
 def effect(state: AngelesState, frame: Effect) -> None:
-    """An offer's effect: its operations in order, bound by what was declared for it."""
+    """Carry out an offer's effect: its operations in order, bound by the declaration if there is one."""
     seat, card, at = frame.seat, frame.card, frame.place
     clear_effect(state)
     state.resolver, state.resolving = seat, card
@@ -85,7 +85,7 @@ def _rulings(frames: tuple[Frame, ...]) -> tuple[str, ...]:
 
 @FRAMES.auto(EffectEnd, "NA-33.0")
 def effect_end(state: AngelesState, frame: TypedFrame) -> None:
-    """If a district with illness was affected, threat rises by 2, once for the card (NA-33.0, NA-33.5)."""
+    """Raise threat by 2, once per card, if a district with illness was affected (NA-33.0, NA-33.5)."""
     affected, resolver = state.affected, state.resolver
     clear_effect(state)
     if affected:
@@ -98,7 +98,7 @@ def effect_end(state: AngelesState, frame: TypedFrame) -> None:
 
 @asks(Remove, answer=PUBLIC)
 def ask_remove(state: AngelesState, frame: Remove) -> list[int]:
-    """A piece that is there; up-to parts can be ended (NA-R.55)."""
+    """Ask for a piece to remove; optional removals can be ended early (NA-R.55)."""
     pieces, left, optional, paid = frame.pieces, frame.left, frame.optional, frame.paid
     if not left or (paid and not state.paid):
         return []
@@ -135,7 +135,7 @@ def resolve_remove(state: AngelesState, frame: Remove, move: int) -> None:
 
 @FRAMES.auto(Clear, "NA-17.0")
 def clear(state: AngelesState, frame: RuleFrame) -> None:
-    """All enemy units of the chosen district are removed, if the cost was paid (NA-R.10)."""
+    """Remove all enemy units of the chosen district, if the cost was paid (NA-R.10)."""
     if state.paid:
         _clear(state, state.same, frame.rule)
 
@@ -149,7 +149,7 @@ def _clear(state: AngelesState, district: int, rule: str) -> None:
 
 @asks(ClearOther, answer=PUBLIC)
 def ask_clear_other(state: AngelesState, frame: RuleFrame) -> list[int]:
-    """Another district of the same tier that holds an enemy unit (NA-R.55)."""
+    """Ask for another district of the same tier with an enemy unit (NA-R.55)."""
     if not state.paid:
         return []
     layout, city = state.layout, state.city
@@ -164,7 +164,7 @@ def resolve_clear_other(state: AngelesState, frame: RuleFrame, move: int) -> Non
 
 @asks(Place, answer=PUBLIC)
 def ask_place(state: AngelesState, frame: Place) -> tuple[int, ...]:
-    """Any district, even one where it fails (NA-R.9); as a cost only where it succeeds (NA-R.10)."""
+    """Ask for any district, even one where the placement fails (NA-R.9); for a cost, only where it succeeds (NA-R.10)."""
     piece, cost = frame.piece, frame.cost
     mask = ALL_DISTRICTS
     if cost:
@@ -186,7 +186,7 @@ def resolve_place(state: AngelesState, frame: Place, move: int) -> None:
 
 
 def _arrest(state: AngelesState, district: int, rule: str) -> None:
-    """Enemy units are removed as the prisec unit comes; it does not move them first (NA-R.11)."""
+    """Remove enemy units when the prisec unit arrives; it does not move them first (NA-R.11)."""
     affect(state, 1 << district)
     state.city[PRISEC] |= 1 << district
     if state.log is not None:
@@ -207,21 +207,21 @@ def nothing_removed(state: AngelesState, frame: Remove) -> None:
 
 @FRAMES.auto(PlaceSame, "NA-34.0")
 def place_same(state: AngelesState, frame: PieceFrame) -> None:
-    """In the district just cleared, if there is one and the piece is missing there."""
+    """Place in the district that was just cleared, if there is one and the piece is missing there."""
     if state.same != NOBODY and not state.city[frame.piece] >> state.same & 1:
         place(state, frame.piece, state.same, frame.rule)
 
 
 @FRAMES.auto(EnemiesMove, "NA-62.0")
 def enemies_move(state: AngelesState, frame: RuleFrame) -> None:
-    """Enemy units move where prisec stands now; without a unit in the reserve nothing drives them out (NA-41.2)."""
+    """Move enemy units away from prisec; without a unit in the reserve nothing drives them out (NA-41.2)."""
     if state.same != NOBODY and state.city[PRISEC] >> state.same & 1:
         drive_out(state, state.same, frame.rule)
 
 
 @asks(PlaceBack, answer=PUBLIC)
 def ask_place_back(state: AngelesState, frame: PieceFrame) -> tuple[int, ...]:
-    """One of the districts something was removed from; skipped if there is none."""
+    """Ask for one of the districts from which something was removed; skipped if there is none."""
     mask = 0
     for district in state.picked:
         mask |= 1 << district
@@ -242,7 +242,7 @@ def _unquiet(state: AngelesState) -> int:
 
 @asks(LowerOne, answer=PUBLIC)
 def ask_lower_one(state: AngelesState, frame: NumberFrame) -> tuple[int, ...]:
-    """A district in protest or strike; any district where there is none (NA-R.55)."""
+    """Ask for a district in protest or strike, or for any district if there is none (NA-R.55)."""
     return state.layout.lower_moves[_unquiet(state) or ALL_DISTRICTS]
 
 
@@ -253,7 +253,7 @@ def resolve_lower_one(state: AngelesState, frame: NumberFrame, move: int) -> Non
 
 @asks(LowerEach, answer=PUBLIC)
 def ask_lower_each(state: AngelesState, frame: NumberFrame) -> list[int]:
-    """Up to so many different districts, one stage each."""
+    """Ask for a limited number of different districts, one stage each."""
     mask = _unquiet(state)
     for district in state.picked:
         mask &= ~(1 << district)
@@ -271,7 +271,7 @@ def resolve_lower_each(state: AngelesState, frame: NumberFrame, move: int) -> No
 
 @asks(LowerAny, answer=PUBLIC)
 def ask_lower_any(state: AngelesState, frame: NumberFrame) -> list[int]:
-    """Up to so many stages in total, anywhere."""
+    """Ask for a limited number of stages in total, in any districts."""
     mask = _unquiet(state)
     return [*state.layout.lower_moves[mask], DONE] if frame.n and mask else []
 
@@ -286,7 +286,7 @@ def resolve_lower_any(state: AngelesState, frame: NumberFrame, move: int) -> Non
 
 @asks(LowerOrRemove, answer=PUBLIC)
 def ask_lower_or_remove(state: AngelesState, frame: LowerOrRemove) -> tuple[int, ...]:
-    """An alternative that can do nothing only where none can do anything (NA-R.55)."""
+    """Ask for an alternative; one without effect is offered only if all are without effect (NA-R.55)."""
     piece = frame.piece
     unquiet, there = _unquiet(state), state.city[piece]
     if not unquiet and not there:
@@ -304,13 +304,13 @@ def resolve_lower_or_remove(state: AngelesState, frame: LowerOrRemove, move: int
 
 
 def _calm(state: AngelesState) -> int:
-    """Districts neither in strike nor in outage."""
+    """Districts without strike or outage."""
     return ALL_DISTRICTS & ~(state.city[STRIKE] | state.city[OUTAGE])
 
 
 @asks(Raise, answer=PUBLIC)
 def ask_raise(state: AngelesState, frame: Raise) -> tuple[int, ...]:
-    """Different districts in which unrest can rise (NA-R.39)."""
+    """Ask for different districts in which unrest can rise (NA-R.39)."""
     mask = _calm(state)
     for district in frame.raised:
         mask &= ~(1 << district)
@@ -344,7 +344,7 @@ def resolve_pick_district(state: AngelesState, frame: RuleFrame, move: int) -> N
 
 @FRAMES.auto(Produce, "NA-43.6")
 def produce_now(state: AngelesState, frame: RuleFrame) -> None:
-    """Production ordered by a card, in spite of orgcrime (NA-43.6, NA-R.58)."""
+    """Produce as a card demands, in spite of orgcrime (NA-43.6, NA-R.58)."""
     if state.same != NOBODY:
         if state.log is not None:
             state.emit("produces", None, "NA-43.6", also=(frame.rule, "NA-R.58"), district=state.same + 1)
@@ -353,7 +353,7 @@ def produce_now(state: AngelesState, frame: RuleFrame) -> None:
 
 @FRAMES.auto(Strike, "NA-R.39")
 def set_strike(state: AngelesState, frame: RuleFrame) -> None:
-    """Unrest goes straight to strike (NA-R.39)."""
+    """Set unrest to strike (NA-R.39)."""
     if state.same != NOBODY:
         bit = 1 << state.same
         state.city[PROTEST] &= ~bit
@@ -367,7 +367,7 @@ def set_strike(state: AngelesState, frame: RuleFrame) -> None:
 
 @asks(Androids, answer=PUBLIC)
 def ask_androids(state: AngelesState, frame: Androids) -> list[int]:
-    """An android not yet moved by this card, to a district without one (NA-7.2, NA-R.37)."""
+    """Ask for an android that this card has not yet moved, and a district without one (NA-7.2, NA-R.37)."""
     left, optional = frame.left, frame.optional
     if not left:
         return []

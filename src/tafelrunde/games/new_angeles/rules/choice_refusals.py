@@ -1,7 +1,7 @@
-"""Why a choice that a card or an ability leaves open is not legal.
+"""Refusals of answers to the choices of a card or an ability.
 
-A declaration for Caprice Nisei asks the card's own questions beforehand, so it is judged by the same reasons, on the copy
-on which the question was found.
+A declaration for Caprice Nisei answers the card's own questions in advance, so the same guards judge it, on the copy of the
+state in which the question was found.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from tafelrunde.games.new_angeles.terms import PIECES, RESOURCES, TYPES
 
 
 def asked(state: AngelesState, frame: Frame, seat: int) -> tuple[AngelesState, Frame]:
-    """The question a move answers: of a declaration, the one that its card will ask."""
+    """The question that a move answers; for a declaration, the question that its card will ask."""
     if not isinstance(frame, Declare):
         return state, frame
     world = scratch(state, seat, frame.at, frame.answers)
@@ -69,7 +69,7 @@ def asked(state: AngelesState, frame: Frame, seat: int) -> tuple[AngelesState, F
 
 
 def choice(*verbs: str, rule: str, key: str) -> Callable[[Check], Check]:
-    """Register a reason against verbs, seen from the question they answer."""
+    """Register a guard of several verbs that receives the question they answer."""
 
     def register(check: Check) -> Check:
         @wraps(check)

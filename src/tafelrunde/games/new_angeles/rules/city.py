@@ -36,7 +36,7 @@ BY_CONTRACT = ("NA-9.1", "NA-9.2", "NA-31.2", "NA-R.6")
 
 
 def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = (), illness: bool = False) -> None:
-    """One increase of threat (NA-R.56). At the end of the track the game ends at once: call this last."""
+    """Raise threat once (NA-R.56). At the end of the track the game ends immediately: call this last."""
     layout = state.layout
     rise = min(n, layout.threat_end - state.threat)
     state.threat += rise
@@ -58,7 +58,7 @@ def raise_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] =
 
 
 def change_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
-    """Threat rises, or falls, but not below 0 (NA-R.36)."""
+    """Raise or lower threat, but not below 0 (NA-R.36)."""
     if n >= 0:
         raise_threat(state, n, rule, also)
         return
@@ -71,7 +71,7 @@ def change_threat(state: AngelesState, n: int, rule: str, also: tuple[str, ...] 
 
 
 def affect(state: AngelesState, mask: int, rule: str = "NA-33.1") -> None:
-    """Districts are affected by the action card being resolved; marks those that hold illness just before (NA-R.2)."""
+    """Record that the action card affects districts, and mark those that had illness just before (NA-R.2)."""
     if state.resolving < 0 or state.affected or state.illness_off:
         return
     hit = mask & state.city[ILLNESS]
@@ -91,12 +91,12 @@ def _numbers(mask: int) -> list[int]:
 
 
 def in_reserve(state: AngelesState, piece: int) -> int:
-    """How many of a kind are still in the reserve (NA-15.0, NA-64)."""
+    """The number of pieces of a kind in the reserve (NA-15.0, NA-64)."""
     return state.layout.limits[piece] - state.city[piece].bit_count()
 
 
 def place(state: AngelesState, piece: int, district: int, rule: str) -> None:
-    """Take a piece from the reserve and put it in a district, or wherever it has to move on to (NA-34)."""
+    """Take a piece from the reserve and put it in a district, or in the district to which it has to move on (NA-34)."""
     city = state.city
     bit = 1 << district
     if not in_reserve(state, piece):
@@ -121,7 +121,7 @@ def place(state: AngelesState, piece: int, district: int, rule: str) -> None:
 
 
 def drive_out(state: AngelesState, district: int, rule: str) -> None:
-    """Every enemy unit of a district has to move, Human First before orgcrime (NA-R.13)."""
+    """Move every enemy unit out of a district, Human First before orgcrime (NA-R.13)."""
     city, bit = state.city, 1 << district
     present = [piece for piece in ENEMIES if city[piece] & bit]
     if present and state.log is not None:
@@ -132,7 +132,7 @@ def drive_out(state: AngelesState, district: int, rule: str) -> None:
 
 @FRAMES.auto(Displace, "NA-62.0")
 def displace(state: AngelesState, frame: Displace) -> None:
-    """A piece leaves its district along the path, as often as stated (NA-62.0, NA-R.15)."""
+    """Move a piece out of its district along the path, the stated number of times (NA-62.0, NA-R.15)."""
     piece, district, times = frame.piece, frame.district, frame.times
     bit = 1 << district
     if not state.city[piece] & bit:
@@ -148,14 +148,15 @@ def displace(state: AngelesState, frame: Displace) -> None:
 
 
 def _rest(state: AngelesState, piece: int, district: int) -> int:
-    """Where a moving piece will come to rest, or -1 for the Root."""
+    """The district where a moving piece stops, or -1 for the Root."""
     while district >= 0 and not can_stay(state, piece, district):
         district = state.layout.to[district]
     return district
 
 
 def can_stay(state: AngelesState, piece: int, district: int) -> bool:
-    """One of a kind in a district; no enemy unit beside prisec; Human First and orgcrime do not mind each other (NA-R.13)."""
+    """Whether a piece can stay: one of each kind per district, and no enemy unit beside prisec; Human First and orgcrime
+    tolerate each other (NA-R.13)."""
     city, bit = state.city, 1 << district
     if city[piece] & bit:
         return False
@@ -163,7 +164,7 @@ def can_stay(state: AngelesState, piece: int, district: int) -> bool:
 
 
 def chain(state: AngelesState, piece: int, district: int) -> tuple[int, ...]:
-    """The districts a piece put into ``district`` would pass and its resting place, -1 for the Root: for previews."""
+    """The districts that a piece placed in ``district`` would pass, and the last one, -1 for the Root; for previews."""
     found = [district]
     while found[-1] >= 0 and not can_stay(state, piece, found[-1]):
         found.append(state.layout.to[found[-1]])
@@ -211,7 +212,7 @@ def _tell_moving_on(state: AngelesState, piece: int, district: int, placed: bool
 
 
 def _settle_outage(state: AngelesState, district: int) -> None:
-    """An outage token makes its district stable; that is no lowering of unrest (NA-11.1)."""
+    """Turn an outage token into a stable district; this does not count as lowering unrest (NA-11.1)."""
     city, bit = state.city, 1 << district
     if (city[PROTEST] | city[STRIKE]) & bit:
         city[PROTEST] &= ~bit
@@ -226,7 +227,7 @@ def _settle_outage(state: AngelesState, district: int) -> None:
 
 
 def remove(state: AngelesState, piece: int, district: int, rule: str) -> None:
-    """A piece goes back to the reserve; by an action card this fulfils contracts (NA-17.1, NA-9.1)."""
+    """Return a piece to the reserve; if an action card does so, it fulfils contracts (NA-17.1, NA-9.1)."""
     bit = 1 << district
     affect(state, bit)
     state.city[piece] &= ~bit
@@ -240,7 +241,7 @@ def remove(state: AngelesState, piece: int, district: int, rule: str) -> None:
 
 
 def contract(state: AngelesState, trigger: str, times: int = 1, also: tuple[str, ...] = BY_CONTRACT) -> None:
-    """Corporations in play gain what their contracts state (NA-9.1, NA-9.2)."""
+    """Pay corporations in play for their contracts (NA-9.1, NA-9.2)."""
     layout = state.layout
     for corporation in layout.contracts.get(trigger, ()):
         if corporation in state.corporations:
@@ -252,7 +253,7 @@ def contract(state: AngelesState, trigger: str, times: int = 1, also: tuple[str,
 
 
 def raise_unrest(state: AngelesState, district: int, rule: str) -> bool:
-    """One stage up if that is possible (NA-61.1); a strike or an outage cannot rise (NA-57.1, NA-11.2)."""
+    """Raise unrest by one stage if possible (NA-61.1); a strike or an outage cannot rise (NA-57.1, NA-11.2)."""
     city, bit = state.city, 1 << district
     affect(state, bit, "NA-R.4")
     if (city[STRIKE] | city[OUTAGE]) & bit:
@@ -273,7 +274,7 @@ def raise_unrest(state: AngelesState, district: int, rule: str) -> bool:
 
 
 def lower_unrest(state: AngelesState, district: int, stages: int, rule: str) -> int:
-    """Lower unrest as far as possible (NA-61.2); by an action card NBN is paid for each stage. Returns the stages."""
+    """Lower unrest as far as possible (NA-61.2) and return the stages; NBN is paid for each stage lowered by an action card."""
     city, bit = state.city, 1 << district
     affect(state, bit, "NA-33.2")
     done = 0

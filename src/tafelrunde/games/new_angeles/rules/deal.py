@@ -43,7 +43,7 @@ CLOSED.update((CounterCost, SupportCards))
 
 
 def countering(state: AngelesState) -> int:
-    """The countering player: whose card lies on top of the counteroffer box (NA-23.0, NA-24.5)."""
+    """The countering player, whose card is on top of the counteroffer box (NA-23.0, NA-24.5)."""
     return state.box[-1][0] if state.box else NOBODY
 
 
@@ -57,7 +57,7 @@ def emergencies(state: AngelesState, seat: int) -> list[int]:
 
 
 def in_box(state: AngelesState, card: int) -> bool:
-    """Whether an emergency card lies in an offer box at the moment."""
+    """Whether an emergency card is in an offer box now."""
     return state.main == card or any(card == other for _, other in state.box)
 
 
@@ -73,7 +73,7 @@ def offered(state: AngelesState, place: int) -> int:
 
 @FRAMES.auto(Asset, "NA-1.1")
 def reveal_asset(state: AngelesState, frame: TypedFrame) -> None:
-    """The asset on the highest occupied space of the turn track is turned up (NA-1.1)."""
+    """Turn up the asset on the highest occupied space of the turn track (NA-1.1)."""
     begin_phase(state, "asset", "NA-1.0", ("NA-3.2",))
     state.revealed = state.track[-1]
     state.track = state.track[:-1]
@@ -90,18 +90,18 @@ def main_step(state: AngelesState, frame: TypedFrame) -> None:
 
 
 def open_hand(state: AngelesState, frame: SeatFrame) -> bool:
-    """Without hand cards, or with cards that all have seen, everybody can tell what a seat can do with them."""
+    """Whether the hand has no cards or only cards seen by all, so that everybody can tell what the seat can do with them."""
     return knowledge.hand_is_open(state, frame.seat)
 
 
 def too_dear(state: AngelesState, frame: SeatFrame) -> bool:
-    """With too few hand cards for the cost everybody can tell that only an emergency card can be the counteroffer (NA-1.3a)."""
+    """Whether everybody can tell from the number of hand cards that only an emergency card can be the counteroffer (NA-1.3a)."""
     return len(state.hands[frame.seat]) <= len(state.box)
 
 
 @FRAMES.asks(MainOffer, "NA-1.2", answer=PUBLIC, moves=open_hand)
 def ask_main_offer(state: AngelesState, frame: SeatFrame) -> list[int]:
-    """A hand card or a face-up emergency card; there is no pass (NA-1.2, NA-1.2a)."""
+    """Ask for a hand card or a face-up emergency card; passing is not possible (NA-1.2, NA-1.2a)."""
     return offerable(state, frame.seat, state.verbs.offer)
 
 
@@ -125,7 +125,7 @@ def resolve_main_offer(state: AngelesState, frame: SeatFrame, move: int) -> None
 
 @FRAMES.lapses(MainOffer)
 def no_main_offer(state: AngelesState, frame: SeatFrame) -> None:
-    """Nothing to offer at all: the deal ends and the asset goes under the deck (NA-R.48)."""
+    """End the deal because nothing can be offered; the asset goes under the deck (NA-R.48)."""
     while not isinstance(state.stack[-1], EndStep):
         state.stack.pop()
     if state.revealed != NOBODY:
@@ -136,7 +136,7 @@ def no_main_offer(state: AngelesState, frame: SeatFrame) -> None:
 
 
 def put_out(state: AngelesState, seat: int, card: int) -> None:
-    """A card is laid face up in an offer box; a hand card leaves the hand for all to see."""
+    """Put a card face up in an offer box; everybody sees a hand card leave the hand."""
     if card < state.verbs.cards:
         state.hands[seat] = without(state.hands[seat], card)
         knowledge.shown(state, seat, card)
@@ -147,14 +147,14 @@ def put_out(state: AngelesState, seat: int, card: int) -> None:
 
 @FRAMES.auto(Counteroffers, "NA-1.3")
 def counteroffers(state: AngelesState, frame: TypedFrame) -> None:
-    """Everybody but the active player has one chance, clockwise (NA-1.3, NA-24.6)."""
+    """Give everybody but the active player one chance to counter, clockwise (NA-1.3, NA-24.6)."""
     begin_phase(state, "counteroffer", "NA-1.3")
     state.push(*(Counter(seat) for seat in clockwise(state.players, state.active)[1:]))
 
 
 @FRAMES.asks(Counter, "NA-1.3", answer=PUBLIC, moves=too_dear)
 def ask_counter(state: AngelesState, frame: SeatFrame) -> list[int]:
-    """Propose a card or pass; each card already in the box costs a discard (NA-1.3a)."""
+    """Ask for a counteroffer or a pass; each card already in the box costs a discard (NA-1.3a)."""
     seat = frame.seat
     cost, hand = len(state.box), state.hands[seat]
     moves = [PASS]
@@ -185,7 +185,7 @@ def _no_counter(state: AngelesState, frame: SeatFrame) -> None:
 
 
 def propose_counter(state: AngelesState, seat: int, card: int, cost: int) -> None:
-    """A card goes on top of the box: its player is the countering player now (NA-1.3b, NA-24.3)."""
+    """Put a card on top of the box; its player is the countering player now (NA-1.3b, NA-24.3)."""
     put_out(state, seat, card)
     before = countering(state)
     if state.log is not None:
@@ -212,7 +212,7 @@ def ask_counter_cost(state: AngelesState, frame: LeftFrame) -> list[int]:
 
 @FRAMES.resolves(CounterCost)
 def resolve_counter_cost(state: AngelesState, frame: LeftFrame, move: int) -> None:
-    """As many hand cards as lay in the box are discarded, or go to Aaron Marron's holder (NA-24.4)."""
+    """Discard as many hand cards as were in the box, or give them to Aaron Marron's holder (NA-24.4)."""
     seat, left = frame.seat, frame.left
     if left > 1:
         state.push(CounterCost(seat, left - 1))
@@ -229,7 +229,7 @@ def describe_counter_cost(state: AngelesState, frame: LeftFrame) -> dict[str, in
 
 
 def send_back(state: AngelesState, rule: str) -> None:
-    """The counteroffer on top goes back to its player; the one below counts again (NA-24.8, NA-R.19)."""
+    """Return the top counteroffer to its player; the one below it counts again (NA-24.8, NA-R.19)."""
     seat, card = state.box[-1]
     place = len(state.box)
     state.box = state.box[:-1]
@@ -249,7 +249,7 @@ def send_back(state: AngelesState, rule: str) -> None:
 
 @FRAMES.auto(SupportStep, "NA-1.4")
 def support_step(state: AngelesState, frame: TypedFrame) -> None:
-    """Everybody who is neither active nor countering supports or abstains, clockwise (NA-1.4, NA-59.0)."""
+    """Let everybody who is neither active nor countering support or abstain, clockwise (NA-1.4, NA-59.0)."""
     begin_phase(state, "support", "NA-1.4", () if state.box else ("NA-R.18",))
     out = (state.active, countering(state))
     seats = [seat for seat in clockwise(state.players, state.active) if seat not in out]
@@ -259,7 +259,7 @@ def support_step(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.asks(Support, "NA-1.4", answer=PUBLIC, moves=PUBLIC)
 def ask_support(state: AngelesState, frame: SeatFrame) -> tuple[int, ...]:
-    """One of the offers, or abstain; without hand cards only that (NA-R.45)."""
+    """Ask for one of the offers or for abstaining; without hand cards only abstaining is possible (NA-R.45)."""
     seat = frame.seat
     if not state.hands[seat]:
         return (ABSTAIN,)
@@ -288,7 +288,7 @@ def abstain(state: AngelesState, seat: int) -> None:
 
 @FRAMES.asks(SupportCards, "NA-60.1", answer=SEAT, moves=open_hand)
 def ask_support_cards(state: AngelesState, frame: SupportCards) -> list[int]:
-    """One or more hand cards for the offer chosen; an exact number where a trade binds it (NA-R.25)."""
+    """Ask for one or more hand cards for the chosen offer; an exact number if a trade binds it (NA-R.25)."""
     seat, exact = frame.seat, frame.exact
     placed = len(state.support[seat])
     if exact and placed == exact:
@@ -307,7 +307,7 @@ def resolve_support_cards(state: AngelesState, frame: SupportCards, move: int) -
 
 
 def add_support(state: AngelesState, seat: int, card: int, rule: str) -> None:
-    """A hand card is laid face down beside an offer."""
+    """Put a hand card face down beside an offer."""
     state.hands[seat] = without(state.hands[seat], card)
     state.support[seat] = tuple(sorted((*state.support[seat], card)))
     knowledge.left_hand(state, seat, 1)
@@ -328,7 +328,7 @@ def describe_support_cards(state: AngelesState, frame: SupportCards) -> dict[str
 
 @FRAMES.auto(Resolution, "NA-1.5")
 def resolution(state: AngelesState, frame: TypedFrame) -> None:
-    """Tanaka, the count, a tie, who won, the effect, the claim, the discards, the end (NA-R.54)."""
+    """Resolve the deal: Tanaka, the count, a tie, the winner, the effect, the claim, the discards, the end (NA-R.54)."""
     begin_phase(state, "resolution", "NA-1.5", ("NA-R.54",))
     promises.judge_support(state)
     state.winner = 0
@@ -337,14 +337,14 @@ def resolution(state: AngelesState, frame: TypedFrame) -> None:
 
 
 def support_for(state: AngelesState, side: int) -> int:
-    """How many face-down cards lie beside an offer."""
+    """The number of face-down cards beside an offer."""
     own = sum(len(cards) for seat, cards in enumerate(state.support) if state.side[seat] == side)
     return own + sum(for_side == side for _, for_side in state.table_support)
 
 
 @FRAMES.auto(Count, "NA-60.4")
 def count_support(state: AngelesState, frame: TypedFrame) -> None:
-    """More cards win; a tie is the active player's unless Midori says otherwise (NA-1.5, NA-1.5a)."""
+    """Compare the cards: more cards win, and the active player wins a tie unless Midori says otherwise (NA-1.5, NA-1.5a)."""
     state.push(Won())
     if state.winner:
         return
@@ -373,7 +373,7 @@ def winning_seat(state: AngelesState) -> int:
 
 @FRAMES.auto(Won, "NA-1.5")
 def won(state: AngelesState, frame: TypedFrame) -> None:
-    """The winner carries out his offer, then claims the asset, then the cards are discarded (NA-1.5)."""
+    """Let the winner carry out the offer, then claim the asset, then discard the cards (NA-1.5)."""
     seat = winning_seat(state)
     card, place = (state.main, 0) if state.winner == MAIN else (state.box[-1][1], len(state.box))
     if state.log is not None:
@@ -398,7 +398,7 @@ def claim_revealed(state: AngelesState, frame: SeatFrame) -> None:
 
 @FRAMES.auto(CleanUp, "NA-1.5")
 def clean_up(state: AngelesState, frame: TypedFrame) -> None:
-    """Played cards are discarded; emergency cards go home, face down if they won (NA-1.5, NA-1.5b)."""
+    """Discard played cards; emergency cards return, face down if they won (NA-1.5, NA-1.5b)."""
     players = state.players
     last = len(state.box)
     for place, card in ((0, state.main), *((i + 1, card) for i, (_, card) in enumerate(state.box))):
@@ -434,7 +434,7 @@ def _send_home(state: AngelesState, emergency: int, won_it: bool) -> None:
 
 @FRAMES.auto(DealOver, "NA-R.54")
 def deal_over(state: AngelesState, frame: TypedFrame) -> None:
-    """Bans end with the deal; promises about it are judged."""
+    """End the bans of the deal and judge promises about it."""
     promises.judge_due(state)
     if state.log is not None:
         state.emit("deal_over", None, "NA-R.54")

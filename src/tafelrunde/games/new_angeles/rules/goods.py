@@ -1,4 +1,4 @@
-"""What players own: capital, action cards, assets (NA-2, 12, 21, 30, 56, 66)."""
+"""The possessions of players: capital, action cards, assets (NA-2, 12, 21, 30, 56, 66)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tafelrunde.games.new_angeles.terms import TYPES
 
 
 def gain(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
-    """Capital changes at once (NA-30.3)."""
+    """Add capital immediately (NA-30.3)."""
     if not n:
         return
     before = state.capital[seat]
@@ -27,7 +27,7 @@ def gain(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...
 
 
 def lose(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...] = ()) -> int:
-    """A seat loses at most what it has (NA-R.8); returns what was lost."""
+    """Remove capital, at most what the seat has (NA-R.8), and return the amount."""
     before = state.capital[seat]
     lost = min(n, before)
     state.capital[seat] = before - lost
@@ -41,7 +41,7 @@ def lose(state: AngelesState, seat: int, n: int, rule: str, also: tuple[str, ...
 
 
 def steal_capital(state: AngelesState, thief: int, victim: int, n: int, rule: str) -> None:
-    """The thief gains what the victim loses (NA-56.1)."""
+    """Move capital from the victim to the thief (NA-56.1)."""
     gain(state, thief, lose(state, victim, n, rule, ("NA-56.1",)), rule, ("NA-56.1",))
 
 
@@ -49,7 +49,7 @@ def steal_capital(state: AngelesState, thief: int, victim: int, n: int, rule: st
 
 
 def drawable(state: AngelesState, kind: int) -> bool:
-    """Whether a card of a type can be drawn, the discard pile being sorted in first if need be (NA-2.2, NA-R.21)."""
+    """Whether a card of a type can be drawn, if necessary after sorting in the discard pile (NA-2.2, NA-R.21)."""
     if state.decks[kind].size:
         return True
     types = state.layout.card_type
@@ -57,7 +57,7 @@ def drawable(state: AngelesState, kind: int) -> bool:
 
 
 def draw(state: AngelesState, seat: int, kind: int, n: int, rule: str, also: tuple[str, ...] = ()) -> int:
-    """Draw cards of one type into the hand; what cannot be drawn is skipped (NA-R.21). Returns how many came."""
+    """Draw cards of one type into the hand and return their number; missing cards are skipped (NA-R.21)."""
     drawn = []
     deck = state.decks[kind]
     for _ in range(n):
@@ -83,7 +83,7 @@ def draw(state: AngelesState, seat: int, kind: int, n: int, rule: str, also: tup
 
 
 def draw_topmost(state: AngelesState, seat: int, n: int, rule: str) -> None:
-    """Cards of the first line of the corp sheet; where that is general, of a type named now (NA-R.29)."""
+    """Draw cards of the first line of the corp sheet; a general line needs a named type (NA-R.29)."""
     kind = state.layout.sheet[state.corporations[seat]][0][0]
     if kind == GENERAL:
         state.push(NameType(seat, n, rule, "NA-R.29"))
@@ -97,7 +97,7 @@ def _put_back(state: AngelesState, kind: int, deck: Deck) -> None:
 
 
 def top_card(state: AngelesState, kind: int) -> int:
-    """The top card of an action deck; the discard pile is sorted in when the deck is empty (NA-2.2)."""
+    """Take the top card of an action deck; an empty deck is first refilled from the discard pile (NA-2.2)."""
     if not state.decks[kind].size:
         sort_discards(state)
         if not state.decks[kind].size:
@@ -109,7 +109,7 @@ def top_card(state: AngelesState, kind: int) -> int:
 
 
 def sort_discards(state: AngelesState) -> None:
-    """The whole pile is turned face up, sorted by type and shuffled into all five decks (NA-2.2, NA-2.2a)."""
+    """Turn the whole pile face up, sort it by type and shuffle it into all five decks (NA-2.2, NA-2.2a)."""
     pile = tuple(sorted(card for own in state.discards for card in own))
     if not pile:
         return
@@ -128,7 +128,7 @@ def sort_discards(state: AngelesState) -> None:
 
 
 def discard(state: AngelesState, seat: int, cards: Iterable[int], rule: str, also: tuple[str, ...] = ()) -> None:
-    """Cards leave a hand face down for the common pile (NA-2.4)."""
+    """Discard cards from a hand face down to the common pile (NA-2.4)."""
     gone = tuple(cards)
     hand = state.hands[seat]
     for card in gone:
@@ -142,7 +142,7 @@ def discard(state: AngelesState, seat: int, cards: Iterable[int], rule: str, als
 
 
 def hand_over(state: AngelesState, giver: int, taker: int, cards: Iterable[int], rule: str, also: tuple[str, ...] = ()) -> None:
-    """Action cards pass from hand to hand, seen by these two only (NA-2.8)."""
+    """Hand action cards from one player to another; only these two see them (NA-2.8)."""
     given = tuple(cards)
     hand = state.hands[giver]
     for card in given:
@@ -169,14 +169,15 @@ def ready(state: AngelesState, asset: int) -> bool:
 
 
 def exhaust(state: AngelesState, asset: int) -> None:
-    """Turn an asset; it cannot be turned again before it is readied (NA-21.0)."""
+    """Exhaust an asset; it cannot be exhausted again before it is readied (NA-21.0)."""
     state.exhausted |= 1 << asset
     if state.log is not None:
         state.emit("exhausted", state.holder[asset], "NA-21.0", also=("NA-66.2", "NA-R.44"), asset=state.layout.assets[asset])
 
 
 def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tuple[str, ...] = (), by: int = NOBODY) -> None:
-    """An asset changes hands as it lies, and is not claimed (NA-21.2, NA-12.1); ``by`` is who has decided so."""
+    """Move an asset to another player in its present state, without claiming it (NA-21.2, NA-12.1); ``by`` is the seat that
+    decided this."""
     giver = state.holder[asset]
     state.holder[asset] = taker
     if state.log is not None:
@@ -191,7 +192,7 @@ def give_asset(state: AngelesState, asset: int, taker: int, rule: str, also: tup
 
 
 def discard_asset(state: AngelesState, asset: int, rule: str, by: int = NOBODY) -> None:
-    """A discarded asset goes under the asset deck (NA-66.7); everybody has seen it. ``by`` is who has decided so."""
+    """Put a discarded asset under the asset deck (NA-66.7); everybody has seen it. ``by`` is the seat that decided this."""
     seat = state.holder[asset]
     state.holder[asset] = NOBODY
     state.exhausted &= ~(1 << asset)
@@ -205,7 +206,7 @@ def discard_asset(state: AngelesState, asset: int, rule: str, by: int = NOBODY) 
 
 
 def hand_limit(state: AngelesState, seat: int) -> int:
-    """Five, less or more by assets held (NA-27.0, NA-R.40)."""
+    """Five cards, changed by assets held (NA-27.0, NA-R.40)."""
     limit = state.layout.hand_limit
     for asset, delta in state.layout.limit_delta:
         if state.holder[asset] == seat:
@@ -214,7 +215,7 @@ def hand_limit(state: AngelesState, seat: int) -> int:
 
 
 def pay_for_asset(state: AngelesState, asset: int, by: int = NOBODY) -> None:
-    """The cost of an ability: exhaust the asset, discard it, or nothing."""
+    """Pay the cost of an ability: exhaust the asset, discard it, or nothing."""
     cost = state.layout.asset_cost[asset]
     if cost == "exhaust":
         exhaust(state, asset)
@@ -223,7 +224,7 @@ def pay_for_asset(state: AngelesState, asset: int, by: int = NOBODY) -> None:
 
 
 def use_asset(state: AngelesState, asset: int, seat: int, fact: Any = 0, also: tuple[str, ...] = ()) -> None:
-    """The effects of an asset in order, for the seat that has it."""
+    """Carry out the effects of an asset in order, for its holder."""
     first, *more = state.layout.asset_effects[asset]
     if more:
         state.push(*(Operation(seat, asset, i, fact, also) for i in range(1, len(more) + 1)))

@@ -1,10 +1,9 @@
-"""What each seat knows beyond its view, kept in the state because history is not (NA-R.47).
+"""The knowledge of each seat beyond its view, stored in the state because a state has no history (NA-R.47).
 
-``known[a]`` lists ``(b, card, n)``: seat ``a`` saw that card in the hand of ``b``, and ``n`` cards have left that hand
-unseen since, so at most ``n`` of such cards can be gone. ``groups[a][b]`` is a label: seat ``a`` knows how many cards
-of each type the seats with one label have among them (draws are public), but not how they are split.
-``rival_known[a]`` lists ``(places, rival)``: the rival card is in one of these places, a mask of seats and, as the
-highest bit, the space under the board.
+``known[a]`` lists ``(b, card, n)``: seat ``a`` saw that card in the hand of ``b``, and ``n`` cards have left that hand unseen
+since, so at most ``n`` of these cards can be gone. ``groups[a][b]`` is a label: seat ``a`` knows how many cards of each type
+the seats with one label have together (draws are public), but not their distribution. ``rival_known[a]`` lists ``(places,
+rival)``: the rival card is in one of these places, a mask of seats and, as the highest bit, the space under the board.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Entry = tuple[int, int, int]
 
 
 def nothing_known(state: AngelesState) -> None:
-    """The beginning: everybody can tell every hand's types, nobody a card."""
+    """The initial knowledge: every hand's types are public, no card is known."""
     seats = tuple(range(state.players))
     state.known = ((),) * state.players
     state.groups = (seats,) * state.players
@@ -25,7 +24,7 @@ def nothing_known(state: AngelesState) -> None:
 
 
 def left_hand(state: AngelesState, seat: int, n: int) -> None:
-    """``n`` cards left a hand face down, seen by their owner only."""
+    """Record that ``n`` cards left a hand face down, seen only by their owner."""
     if any(state.known):
         state.known = tuple(_fade(own, seat, n) if a != seat else own for a, own in enumerate(state.known))
 
@@ -35,7 +34,7 @@ def _fade(entries: tuple[Entry, ...], seat: int, n: int) -> tuple[Entry, ...]:
 
 
 def shown(state: AngelesState, seat: int, card: int) -> None:
-    """A card left a hand face up, or a looker took it: one thing less that is known of the hand."""
+    """Record that a card left a hand face up, or was taken by a player who looked: this removes one known card of the hand."""
     if any(state.known):
         state.known = tuple(_strike(state, a, own, seat, card) for a, own in enumerate(state.known))
 
@@ -51,7 +50,7 @@ def _strike(state: AngelesState, observer: int, entries: tuple[Entry, ...], seat
 
 
 def passed_on(state: AngelesState, giver: int, taker: int, cards: tuple[int, ...]) -> None:
-    """Cards went from hand to hand: the two know them, the others know only how many."""
+    """Record that cards changed hands: the two players know the cards, the others only their number."""
     for card in cards:
         _known_lost(state, giver, taker, card)
     known = list(state.known)
@@ -65,7 +64,7 @@ def passed_on(state: AngelesState, giver: int, taker: int, cards: tuple[int, ...
 
 
 def _known_lost(state: AngelesState, giver: int, taker: int, card: int) -> None:
-    """The taker sees which card the giver no longer has."""
+    """Record that the taker sees which card the giver no longer has."""
     known = list(state.known)
     known[taker] = _strike(state, taker, known[taker], giver, card)
     state.known = tuple(known)
@@ -78,13 +77,13 @@ def _merge(labels: tuple[int, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def looked_at(state: AngelesState, observer: int, seat: int) -> None:
-    """A seat saw a whole hand (Mr. White)."""
+    """Record that a seat saw a whole hand (Mr. White)."""
     old = [entry for entry in state.known[observer] if entry[0] != seat or entry[2] > 0]
     hand = Counter(state.hands[seat])
     kept = []
     for b, card, gone in old:
         if b == seat and hand[card] > 0:
-            hand[card] -= 1  # may well be the very card seen before
+            hand[card] -= 1  # this may be the same card that was seen before
         else:
             kept.append((b, card, gone))
     known = list(state.known)
@@ -100,7 +99,7 @@ def hand_is_open(state: AngelesState, seat: int) -> bool:
 
 
 def forget_discards(state: AngelesState, pile: tuple[int, ...]) -> None:
-    """The pile was sorted face up: who had put what there is lost, and cards that may have been in it are uncertain."""
+    """Sort the pile face up: the origin of its cards is lost, and known cards that may have been in it become uncertain."""
     counts = Counter(pile)
     known, groups = [], []
     for observer in range(state.players):
@@ -113,7 +112,7 @@ def forget_discards(state: AngelesState, pile: tuple[int, ...]) -> None:
 
 
 def _split_empty(state: AngelesState, labels: tuple[int, ...], observer: int) -> tuple[int, ...]:
-    """Hands that are empty, and the observer's own, hide nothing: they stand alone again."""
+    """Separate hands that hide nothing: empty ones and the observer's own."""
     new = list(labels)
     for seat in range(state.players):
         if seat == observer or not _has_cards(state, seat):
@@ -129,15 +128,18 @@ def _split_empty(state: AngelesState, labels: tuple[int, ...], observer: int) ->
 def _certain(
     state: AngelesState, observer: int, before: tuple[int, ...], labels: tuple[int, ...], pile: Counter[int]
 ) -> tuple[Entry, ...]:
-    """Entries that cannot have been in the pile: of each card as many are given up as lay there, those longest out of sight
-    first. Seats whose cards were not mixed are looked at each by itself, because the card in the pile may be anybody's."""
+    """The entries that cannot have been in the pile. For each card, as many entries are dropped as the pile contained copies,
+    those longest out of sight first.
+
+    Seats whose cards were not mixed are treated separately, because the card in the pile may belong to any of them.
+    """
     left = {label: Counter(pile) for label in labels}
     kept: list[Entry] = []
     for b, card, gone in sorted(state.known[observer], key=lambda entry: -entry[2]):
         if gone and left[labels[b]][card]:
             left[labels[b]][card] -= 1
             continue
-        now = labels if pile[card] else before  # which of several was in the pile cannot be told
+        now = labels if pile[card] else before  # nobody can tell which of several cards was in the pile
         there = [a for a in range(state.players) if a != observer and now[a] == now[b] and _has_cards(state, a)]
         if there == [b]:
             kept.append((b, card, min(gone, len(state.support[b]))))
@@ -154,9 +156,9 @@ def _has_cards(state: AngelesState, seat: int) -> bool:
 
 
 def looked_under_board(state: AngelesState, seat: int) -> None:
-    """A seat saw the spare rival and may swap; the others do not learn whether it did (NA-AST.thomas_haas).
+    """Record that a seat saw the spare rival and may swap; the others do not learn whether it did (NA-AST.thomas_haas).
 
-    What it had seen before lies neither with itself nor under the board, unless it is what it sees there now.
+    The rivals that it had seen before are neither its own nor under the board, except the one that it sees there now.
     """
     spare_bit = 1 << state.players
     both = spare_bit | 1 << seat
@@ -171,7 +173,7 @@ def looked_under_board(state: AngelesState, seat: int) -> None:
 
 
 def swapped_rival(state: AngelesState, seat: int) -> None:
-    """Who has swapped knows what lies under the board now: his old card."""
+    """Record that a seat that has swapped knows the rival under the board now: its old card."""
     spare_bit = 1 << state.players
     kept = tuple(entry for entry in state.rival_known[seat] if entry[1] not in (state.spare, state.rivals[seat]))
     new = tuple(sorted((*kept, (spare_bit, state.spare))))
@@ -182,7 +184,7 @@ def swapped_rival(state: AngelesState, seat: int) -> None:
 
 
 def drop_stale_proposals(state: AngelesState) -> None:
-    """A proposal lapses as soon as it cannot be fulfilled (NA-R.24)."""
+    """Cancel proposals that can no longer be fulfilled (NA-R.24)."""
     proposals = list(state.proposals)
     for seat, proposal in enumerate(proposals):
         if proposal and not can_fulfil(state, seat, proposal):
@@ -193,7 +195,7 @@ def drop_stale_proposals(state: AngelesState) -> None:
 
 
 def can_fulfil(state: AngelesState, seat: int, proposal: tuple) -> bool:  # type: ignore[type-arg]
-    """Whether both sides have what the proposal moves, and nobody is barred (NA-26.0)."""
+    """Whether both sides have everything that the proposal moves, and nobody is barred (NA-26.0)."""
     partner, gives, asks = proposal[:3]
     if (state.barred >> seat | state.barred >> partner) & 1:
         return False

@@ -1,4 +1,4 @@
-"""Looking at event cards, and declaring for Caprice Nisei (NA-ACT.unorthodox_knowledge, NA-R.35)."""
+"""Looking at event cards, and declarations for Caprice Nisei (NA-ACT.unorthodox_knowledge, NA-R.35)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tafelrunde.games.new_angeles.state import COUNTER, MAIN, AngelesState
 from tafelrunde.games.new_angeles.terms import BACKS
 
 ALWAYS_OPEN = (Place, PickPlayer, Resources)
-"""What a card asks for with several answers whatever has happened; a piece that is placed as a cost is an exception."""
+"""Questions of a card that always have several answers; a piece that is placed as a cost is an exception."""
 CLOSED.update((Bury, Top, Declare))
 
 
 @FRAMES.auto(Peek, "NA-ACT.unorthodox_knowledge")
 def peek(state: AngelesState, frame: NumberFrame) -> None:
-    """The resolver sees the fronts, everybody the backs, of the top events (NA-19.3)."""
+    """Show the resolver the fronts of the top events; everybody sees their backs (NA-19.3)."""
     seat, rule, count = frame.seat, frame.rule, frame.n
     deck = state.event_deck
     while len(deck.top) < count and deck.hidden:
@@ -46,7 +46,7 @@ def ask_bury(state: AngelesState, frame: NumberFrame) -> list[int]:
 
 @FRAMES.resolves(Bury)
 def resolve_bury(state: AngelesState, frame: NumberFrame, move: int) -> None:
-    """One goes to the bottom; the seats that know it go on knowing."""
+    """Put one event at the bottom; the seats that know it still know it there."""
     deck, card = state.event_deck, move - state.verbs.bury
     buried = next(k for k in deck.top if k.card == card)
     rest = tuple(k for k in deck.top if k.card != card)
@@ -60,7 +60,7 @@ def resolve_bury(state: AngelesState, frame: NumberFrame, move: int) -> None:
 
 @FRAMES.asks(Top, lambda state, frame: frame.rule, answer=SEAT)
 def ask_top(state: AngelesState, frame: Top) -> list[int]:
-    """Which of the events that are not in their places yet comes next from the top."""
+    """Ask which of the remaining events comes next from the top."""
     count, placed = frame.n, frame.placed
     return [state.verbs.top + known.card for known in state.event_deck.top[placed:count]] if count - placed > 1 else []
 
@@ -82,10 +82,10 @@ def resolve_top(state: AngelesState, frame: Top, move: int) -> None:
 
 
 def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, int], ...]) -> AngelesState:
-    """A copy in which the offer is resolved up to the first question of its card not yet answered.
+    """A copy of the state in which the offer is resolved up to the first question of its card that is not yet answered.
 
-    What others would be asked is declined or left out: what they would draw must not tell what lies in the decks. Every
-    question is asked, also one with a single answer: that is declared, too, in case there are several when it comes up.
+    Questions to other seats are declined, and their draws are left out, because the result must not reveal the contents of
+    the decks. Questions with a single answer are asked, too: they are declared in case there are several answers later.
     """
     world = state.clone()
     world.dispatch = state.game.asking  # type: ignore[attr-defined]
@@ -113,13 +113,13 @@ def scratch(state: AngelesState, seat: int, at: int, answers: tuple[tuple[str, i
 
 
 def has_choice(state: AngelesState, seat: int, at: int) -> bool:
-    """Whether the card of an offer leaves its proposer any choice as things stand."""
+    """Whether the card of an offer leaves its proposer a choice in the present position."""
     frames = state.game.card_frames[offered(state, at)][seat]  # type: ignore[attr-defined]
     if any(isinstance(frame, ALWAYS_OPEN) and not (isinstance(frame, Place) and frame.cost) for frame in frames):
         return True
     first: Any = frames[0] if frames else None
     ask = state.dispatch[type(first)][0] if type(first) in CARD_KINDS else None
-    if ask is not None and len(ask(state, first)) > 1:  # the usual case, without a copy
+    if ask is not None and len(ask(state, first)) > 1:  # the usual case, which needs no copy
         return True
     answers: tuple[tuple[str, int], ...] = ()
     while True:
@@ -132,7 +132,7 @@ def has_choice(state: AngelesState, seat: int, at: int) -> bool:
 
 @FRAMES.asks(Declare, "NA-R.35", answer=PUBLIC, moves=PUBLIC)
 def ask_declare(state: AngelesState, frame: Declare) -> Moves:
-    """The next question the card will ask its proposer, put to him now on a scratch copy."""
+    """Ask the proposer the next question of the card in advance, using a copy of the state."""
     seat, at, answers = frame.seat, frame.at, frame.answers
     return scratch(state, seat, at, answers).actions(seat)
 
@@ -148,7 +148,7 @@ def resolve_declare(state: AngelesState, frame: Declare, move: int) -> None:
 
 @FRAMES.lapses(Declare)
 def declared(state: AngelesState, frame: Declare) -> None:
-    """The declaration is complete and public."""
+    """Complete the declaration and make it public."""
     seat, at, answers, rule = frame.seat, frame.at, frame.answers, frame.rule
     state.declared = (*state.declared, (at, answers))
     if state.log is not None:

@@ -1,7 +1,8 @@
-"""The promise ledger (NA-26.2, NA-R.26): recorded in public, judged where the engine can tell, never enforced.
+"""The promise ledger (NA-26.2, NA-R.26): promises are recorded publicly, judged where the engine can tell, and never
+enforced.
 
-A promise is kept or broken by what its maker does of his own will. It is void where he could not keep it for a reason that
-was not his own, and where it asked nothing of him.
+A promise is kept or broken only by a decision of its maker. It is void if the maker could not keep it for an outside reason,
+or if it required nothing of the maker.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ def record(state: AngelesState, by: int, to: int, kind: str, what: int, deal: in
     if state.log is not None:
         state.emit(f"promised_{kind}", by, "NA-R.26", also=("NA-26.2",), other=to, **facts(state, kind, what))
     if kind in ABOUT_SUPPORT and deal == state.deal and state.refused >> by & 1:
-        _mark(state, len(state.promises) - 1, VOID)  # he has decided already
+        _mark(state, len(state.promises) - 1, VOID)  # the seat has already decided
 
 
 def facts(state: AngelesState, kind: str, what: int) -> dict[str, Any]:
-    """A promise in the words of the catalogues."""
+    """The catalogue's words for a promise."""
     subject = {"support": "leader", "oppose": "leader", "pay": "n", "give": "asset"}.get(kind)
     value: object = state.layout.assets[what] if kind == "give" else what
     return {"promise": kind, **({subject: value} if subject else {})}
@@ -44,7 +45,7 @@ def _replace(state: AngelesState, i: int, promise: Promise) -> None:
 
 
 def _open(state: AngelesState, *kinds: str) -> list[tuple[int, Promise]]:
-    """The open promises of some kinds with their places."""
+    """The open promises of some kinds with their indices."""
     if not state.promises:
         return []
     return [(i, promise) for i, promise in enumerate(state.promises) if promise[5] == OPEN and promise[2] in kinds]
@@ -54,21 +55,22 @@ def _open(state: AngelesState, *kinds: str) -> list[tuple[int, Promise]]:
 
 
 def countered(state: AngelesState, seat: int) -> None:
-    """A counteroffer breaks a promise not to counter."""
+    """Mark promises not to counter as broken by a counteroffer."""
     for i, (by, _, _, _, deal, _, _) in _open(state, "no_counter"):
         if by == seat and deal == state.deal:
             _mark(state, i, BROKEN)
 
 
 def passed(state: AngelesState, seat: int, could_counter: bool) -> None:
-    """A pass keeps a promise not to counter, if a counteroffer was possible."""
+    """Mark promises not to counter as kept by a pass, if a counteroffer was possible."""
     for i, (by, _, _, _, deal, _, _) in _open(state, "no_counter"):
         if by == seat and deal == state.deal:
             _mark(state, i, KEPT if could_counter else VOID)
 
 
 def paid(state: AngelesState, giver: int, taker: int, n: int) -> None:
-    """Capital that a trade brings the taker, beyond what he gives, counts once: first for what is due first."""
+    """Count the capital that a trade gives the taker, less what the taker gives, toward promises once; the earliest due comes
+    first."""
     for i, (by, to, kind, what, deal, status, before) in sorted(_open(state, "pay"), key=lambda entry: entry[1][4]):
         part = min(n, what - before)
         if (by, to) == (giver, taker) and part:
@@ -79,7 +81,8 @@ def paid(state: AngelesState, giver: int, taker: int, n: int) -> None:
 
 
 def asset_left(state: AngelesState, asset: int, giver: int, taker: int, decided_by: int) -> None:
-    """An asset left its holder: by his own will it keeps or breaks a promise to give it, else the promise is void."""
+    """Judge promises about an asset that left its holder: the holder's own decision keeps or breaks a promise to give it,
+    otherwise the promise is void."""
     for i, (by, to, _, what, _, _, _) in _open(state, "give"):
         if by == giver and what == asset:
             own = KEPT if taker == to else BROKEN
@@ -87,14 +90,14 @@ def asset_left(state: AngelesState, asset: int, giver: int, taker: int, decided_
 
 
 def declined(state: AngelesState, seat: int, gift: Trade) -> None:
-    """Whoever declines what was promised to him cannot complain."""
+    """Mark promises as void if the beneficiary declined what was promised."""
     for i, promise in _open(state, "pay", "give"):
         if _would_keep(promise, seat, gift):
             _mark(state, i, VOID)
 
 
 def _would_keep(promise: Promise, seat: int, gift: Trade | tuple[()]) -> bool:
-    """Whether a proposal of ``seat`` hands over what was promised and asks nothing for it."""
+    """Whether a proposal of ``seat`` hands over the promised goods and asks nothing in return."""
     if not gift:
         return False
     partner, gives, asks, act = gift
@@ -108,7 +111,7 @@ def _would_keep(promise: Promise, seat: int, gift: Trade | tuple[()]) -> bool:
 
 
 def judge_support(state: AngelesState) -> None:
-    """When all have supported or abstained, promises about it are judged."""
+    """Judge promises about support when all have supported or abstained."""
     for i, (by, _, kind, what, deal, _, _) in _open(state, *ABOUT_SUPPORT):
         if deal <= state.deal:
             _mark(state, i, _support_verdict(state, by, kind == "support", what))
@@ -119,7 +122,8 @@ def _support_verdict(state: AngelesState, by: int, support: bool, what: int) -> 
     against = BROKEN if support else KEPT
     if by == state.active:
         return VOID
-    if state.box and state.box[-1][0] == by:  # his counteroffer opposes the main offer, and that which it replaced
+    # A counteroffer of the seat opposes the main offer and the counteroffer that it replaced.
+    if state.box and state.box[-1][0] == by:
         opposed = (state.active, state.box[-2][0] if len(state.box) > 1 else NOBODY)
         return against if what in opposed else VOID
     sides = _sides_of(state, what)
@@ -132,19 +136,20 @@ def _support_verdict(state: AngelesState, by: int, support: bool, what: int) -> 
 
 
 def _sides_of(state: AngelesState, seat: int) -> set[int]:
-    """The offers that are a seat's in this deal; a counteroffer that was replaced or sent back is none (NA-24.5)."""
+    """The offers of a seat in this deal; a counteroffer that was replaced or returned does not count (NA-24.5)."""
     main = {MAIN} if seat == state.active else set()
     return main | {COUNTER} if state.box and state.box[-1][0] == seat else main
 
 
 def _could_support(state: AngelesState, seat: int, side: int) -> bool:
-    """Whether a seat that abstained had a card for an offer and was allowed to place it there."""
+    """Whether an abstaining seat had a card for an offer and was allowed to place it there."""
     allowed = side == MAIN or (bool(state.box) and not state.locust >> seat & 1)
     return allowed and bool(state.hands[seat])
 
 
 def judge_due(state: AngelesState) -> None:
-    """What was promised for now and has not been done: at the end of the deal, and of the turn for what was said after it."""
+    """Judge open promises that are due now: at the end of the deal, and at the end of the turn for promises made after the
+    deal."""
     if not state.promises:
         return
     for i, promise in _open(state, *KINDS):
@@ -153,7 +158,7 @@ def judge_due(state: AngelesState) -> None:
 
 
 def _due_verdict(state: AngelesState, promise: Promise) -> int:
-    """Broken, unless a trade was forbidden or offered in vain; a decision that did not come up leaves nothing to judge."""
+    """Broken, unless a trade was forbidden or was offered and declined; void if the decision did not come up."""
     by, to, kind, what, *_ = promise
     if kind not in ("pay", "give") or (state.barred >> by | state.barred >> to) & 1:
         return VOID
@@ -163,7 +168,7 @@ def _due_verdict(state: AngelesState, promise: Promise) -> int:
 
 
 def judge_all(state: AngelesState) -> None:
-    """The game is over: what was due is judged if it ended in its time, the rest has lost its ground."""
+    """Judge all promises at the end of the game: those whose time has ended are judged, the others are void."""
     if not state.federal_end:
         judge_due(state)
     for i, _ in _open(state, *KINDS):

@@ -1,7 +1,7 @@
-"""Dealing anew what a seat cannot know (NA-R.46, NA-R.47): hands, piles, decks, rivals, investments, events, assets.
+"""Redealing everything that a seat cannot know (NA-R.46, NA-R.47): hands, piles, decks, rivals, investments, events, assets.
 
-Types of drawn cards are public, so a re-dealt hand has the types everybody saw being drawn, as far as they can be
-told; cards that the seat has seen stay where it saw them, or among the places they can have gone to.
+Types of drawn cards are public, so a redealt hand has the types that everybody saw being drawn, as far as they can be
+determined. Cards that the seat has seen stay where it saw them, or in a place to which they can have gone.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _counts(world: AngelesState, cards: Sequence[int]) -> list[int]:
 
 
 def _deal_group(world: AngelesState, seat: int, group: list[int], pools: list[list[int]]) -> None:
-    """Seats whose cards' types the observer knows only together get as many of each type as they had."""
+    """Deal to seats of which the observer knows only the combined types: each type is distributed in the combined number."""
     there = [card for b in group for card in (*world.hands[b], *world.support[b], *world.discards[b])]
     counts = _counts(world, there)
     seen = sorted((gone, b, card) for b, card, gone in world.known[seat] if b in group)
@@ -95,10 +95,10 @@ def _deal_group(world: AngelesState, seat: int, group: list[int], pools: list[li
 
 
 def _recent(slots: list[Slot], seat: int, gone: int) -> list[int]:
-    """Where a card once seen in a hand can be now: still there, or among the ``gone`` cards that left it last.
+    """The possible places of a card once seen in a hand: still there, or among the last ``gone`` cards that left it.
 
-    Cards in support have left later than cards in the pile. Places for a card seen later are places for one seen earlier,
-    too, so that choosing for the latest first makes every way of placing them all equally likely.
+    Cards in support left later than cards in the pile. The possible places of a card seen later include those of a card seen
+    earlier, so choosing for the latest first makes all arrangements equally likely.
     """
     home = [place for place, slot in enumerate(slots) if slot == ("hand", seat)]
     left = [place for kind in ("support", "discard") for place, slot in enumerate(slots) if slot == (kind, seat)]
@@ -106,12 +106,13 @@ def _recent(slots: list[Slot], seat: int, gone: int) -> list[int]:
 
 
 def _anywhere(slots: list[Slot], seat: int, may_be_out: bool) -> list[int]:
-    """The same where hands have been mixed: the card may have been handed on, but no more cards than have left are out."""
+    """The same for mixed hands: the card may have been handed on, but no more cards are missing than have left the hand."""
     return [place for place, slot in enumerate(slots) if may_be_out or slot == ("hand", seat)]
 
 
 def _others_knowledge(world: AngelesState, observer: int, seat: int) -> tuple[tuple[int, int, int], ...]:
-    """What another seat has seen of the own hand. What it knows of other hands is its own secret, even the number of cards."""
+    """The cards of the observer's hand that another seat has seen. Its knowledge of other hands is secret, including the
+    number of cards."""
     return tuple(entry for entry in world.known[observer] if entry[0] == seat)
 
 
@@ -119,7 +120,7 @@ def _others_knowledge(world: AngelesState, observer: int, seat: int) -> tuple[tu
 
 
 def _assets(world: AngelesState, seat: int) -> None:
-    """Nobody knows the face-down assets on the turn track (NA-66.9)."""
+    """Deal the face-down assets on the turn track, which nobody knows (NA-66.9)."""
     deal = Redeal(world, world.asset_deck, seat)
     deal.gather(world.track)
     world.track = tuple(deal.deal(1)[0] for _ in world.track)
@@ -127,7 +128,7 @@ def _assets(world: AngelesState, seat: int) -> None:
 
 
 def _events(world: AngelesState, seat: int) -> None:
-    """Backs in known places are public: what takes the place of an unseen front has the same back (NA-19.3)."""
+    """Deal events. Backs in known places are public, so a new front there has the same back (NA-19.3)."""
     deck, backs = world.event_deck, world.layout.event_back
     unseen = [k.card for k in deck.top + deck.bottom if not k.seen_by(seat)]
     pool = sorted([*deck.pool, *unseen])
@@ -163,7 +164,7 @@ def _investments(world: AngelesState, seat: int) -> None:
 
 
 def _rivals(world: AngelesState, seat: int) -> None:
-    """One's own rival is known, and whatever Thomas Haas has shown (NA-46.3)."""
+    """Deal rivals. A seat knows its own rival and those shown by Thomas Haas (NA-46.3)."""
     if world.spare == NOBODY:
         return
     players = world.players
@@ -183,7 +184,7 @@ def _rivals(world: AngelesState, seat: int) -> None:
 
 
 def _ways(masks: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every way to give each card one of its places, no place twice."""
+    """All ways to give each card one of its places, without using a place twice."""
     found: list[tuple[int, ...]] = [()]
     for mask in masks:
         found = [(*way, place) for way in found for place in bits(mask) if place not in way]
@@ -191,7 +192,7 @@ def _ways(masks: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _rivals_seen(own: tuple[tuple[int, int], ...], places: list[int], observer: int) -> tuple[tuple[int, int], ...]:
-    """What another seat has seen, in the world as dealt anew."""
+    """The rivals that another seat has seen, in the redealt world."""
     found: list[tuple[int, int]] = []
     for mask, _ in own:
         there = [places[p] for p in range(len(places)) if mask >> p & 1 and p != observer]

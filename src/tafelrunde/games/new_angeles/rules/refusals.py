@@ -1,4 +1,4 @@
-"""Why an offer, support or a trade of New Angeles is not legal; choices of cards and abilities are in ``choice_refusals``."""
+"""Refusals of offers, support and trades in New Angeles. Choices of cards and abilities are in ``choice_refusals``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
 
 D = "declare"
-"""A declaration for Caprice Nisei may ask for any choice of a card."""
+"""The questions that a declaration for Caprice Nisei can answer: all choices of a card."""
 
 VERBS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "pass": ("NA-66.5", PUBLIC, ("ability", "fall_guy", "counter", "draw_type", "white_steal", "haas", "main_offer", "keep", D)),
@@ -94,7 +94,7 @@ FREE = {
     "decline": ("NA-R.24", PUBLIC),
     "promise": ("NA-R.26", PUBLIC),
 }
-"""Free moves. A draft is private until it is proposed; what a proposal offers is told by its event."""
+"""Free moves. A draft is private until it is proposed; the event of a proposal contains its offer."""
 for _verb, (_rule, _audience, _kinds) in VERBS.items():
     GUARDS.verb(_verb, _rule, *_kinds, audience=_audience)
 for _verb, (_rule, _audience) in FREE.items():
@@ -121,7 +121,7 @@ def _bound(verb: str) -> Check:
     return check
 
 
-for _verb in ("drop", "spend"):  # what else is bound is not asked for (NA-R.59); these wait for a trade
+for _verb in ("drop", "spend"):  # nothing else that is bound is asked (NA-R.59); these questions wait for a trade
     guard(_verb, "NA-R.35", "declared")(_bound(_verb))
 
 

@@ -61,7 +61,7 @@ def begin_phase(state: AngelesState, phase: str, rule: str, also: tuple[str, ...
 
 @FRAMES.auto(Round, "NA-47.2")
 def next_round(state: AngelesState, frame: TypedFrame) -> None:
-    """The marker moves on; a standard round or a demand round begins (NA-47.2, NA-R.52)."""
+    """Advance the marker and begin a standard round or a demand round (NA-47.2, NA-R.52)."""
     state.round += 1
     space = state.layout.spaces[state.round - 1]
     if state.log is not None:
@@ -80,14 +80,14 @@ def next_round(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(Production, "NA-42.0")
 def production(state: AngelesState, frame: TypedFrame) -> None:
-    """Every district with an android is exploited once, from the lowest number up (NA-42.0, NA-10.7)."""
+    """Exploit every district with an android once, from the lowest number up (NA-42.0, NA-10.7)."""
     begin_phase(state, "production", "NA-42.0", ("NA-3.4", "NA-69.4"))
     state.push(*(Exploit(district) for district in bits(state.city[ANDROID])), Event())
 
 
 @FRAMES.auto(Exploit, "NA-10.0")
 def exploit(state: AngelesState, frame: Exploit) -> None:
-    """Produce, then unrest rises; with Human First by two stages or an outage comes instead (NA-10.0, NA-10.1)."""
+    """Produce, then raise unrest; with Human First by two stages, or an outage instead (NA-10.0, NA-10.1)."""
     district = frame.district
     city, bit = state.city, 1 << district
     if state.log is not None:
@@ -110,7 +110,7 @@ def exploit(state: AngelesState, frame: Exploit) -> None:
 
 
 def produce(state: AngelesState, district: int, rule: str, despite_crime: bool = False) -> None:
-    """A district adds its resources to the supply (NA-43); strike and outage stop it, orgcrime stops the primary one."""
+    """Add a district's resources to the supply (NA-43); strike and outage stop it, orgcrime stops the primary resource."""
     layout, city, bit = state.layout, state.city, 1 << district
     if (city[STRIKE] | city[OUTAGE]) & bit:
         if state.log is not None:
@@ -139,7 +139,7 @@ def produce(state: AngelesState, district: int, rule: str, despite_crime: bool =
 
 
 def add_supply(state: AngelesState, resource: int, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
-    """A marker moves up, never past the last space (NA-8.1, NA-8.2)."""
+    """Move a marker up, never past the last space (NA-8.1, NA-8.2)."""
     before, last = state.supply[resource], state.layout.track_last[resource]
     now = max(0, min(last, before + n))
     state.supply[resource] = now
@@ -152,7 +152,7 @@ def add_supply(state: AngelesState, resource: int, n: int, rule: str, also: tupl
 
 
 def show_next_back(state: AngelesState) -> None:
-    """The back of the top event is public, so one card is singled out, its front seen by nobody (NA-19.3)."""
+    """Show the back of the top event, which is public; this singles out one card whose front nobody sees (NA-19.3)."""
     deck = state.event_deck
     if not deck.top and deck.hidden:
         card, rest = deck.draw(state)
@@ -162,7 +162,7 @@ def show_next_back(state: AngelesState) -> None:
 
 @FRAMES.auto(Event, "NA-19.0")
 def event(state: AngelesState, frame: TypedFrame) -> None:
-    """The top event is drawn and resolved from top to bottom (NA-19.1, NA-20.0)."""
+    """Draw the top event and resolve it from top to bottom (NA-19.1, NA-20.0)."""
     begin_phase(state, "event", "NA-19.0")
     card, deck = state.event_deck.draw(state)
     state.event_deck = deck.put_under((card,), EVERYBODY)
@@ -185,10 +185,10 @@ def event_effect(state: AngelesState, frame: CardFrame) -> None:
 
 
 def counted(what: str, city: Sequence[int], supply: Sequence[int]) -> int:
-    """What events and investments count."""
+    """The number of elements that an event or investment counts."""
     if what == "resources_at_1_or_less":
         return sum(level <= 1 for level in supply)
-    return sum(city[piece] for piece in COUNTED[what]).bit_count()  # no district is in two of the masks of one entry
+    return sum(city[piece] for piece in COUNTED[what]).bit_count()  # the masks of one entry have no district in common
 
 
 COUNTED = {
@@ -205,7 +205,7 @@ COUNTED = {
 
 @FRAMES.auto(EventPlace, "NA-19.1b")
 def event_place(state: AngelesState, frame: EventPlace) -> None:
-    """One copy of each listed element in each district beside it, row by row (NA-19.1b, NA-R.16)."""
+    """Place one copy of each listed element in each district beside it, row by row (NA-19.1b, NA-R.16)."""
     place(state, frame.piece, frame.district, "NA-19.1b")
 
 
@@ -225,7 +225,7 @@ def event_end(state: AngelesState, frame: CardFrame) -> None:
 
 
 def lay_track(state: AngelesState, n: int, rule: str, also: tuple[str, ...] = ()) -> None:
-    """Assets from the deck go face down on the turn track from the lowest space up (NA-69.3)."""
+    """Put assets from the deck face down on the turn track from the lowest space up (NA-69.3)."""
     laid = []
     for _ in range(min(n, state.layout.track_spaces, state.asset_deck.size)):
         asset, state.asset_deck = state.asset_deck.draw(state)
@@ -244,7 +244,7 @@ DEMAND: tuple[Frame, ...] = (Score(), LastTrades(), PayDemand())
 
 @FRAMES.auto(Score, "NA-37.1")
 def score(state: AngelesState, frame: TypedFrame) -> None:
-    """Every player reveals his investment and gains by it (NA-37.1), clockwise from the active player."""
+    """Let every player reveal the investment and gain capital for it (NA-37.1), clockwise from the active player."""
     begin_phase(state, "demand", "NA-37.0")
     state.scored = state.investments
     state.reveal()
@@ -260,7 +260,7 @@ def score(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(LastTrades, "NA-R.24")
 def last_trades(state: AngelesState, frame: TypedFrame) -> None:
-    """Where the demand ends the game, everybody can trade once more when the investments are scored (NA-26.0, NA-R.24)."""
+    """Let everybody trade once more when the investments are scored, if the demand ends the game (NA-26.0, NA-R.24)."""
     layout = state.layout
     falls = bool(_missing(state)) and state.threat + layout.demand_threat[state.demand] >= layout.threat_end
     if (falls or _last_round(state)) and (any(state.capital) or any(holder != NOBODY for holder in state.holder)):
@@ -273,7 +273,7 @@ def _trading_lanes(state: AngelesState) -> list[list[Frame]]:
 
 @FRAMES.asks(LastTrade, "NA-R.24", answer=PUBLIC, moves=PUBLIC)
 def ask_last_trade(state: AngelesState, frame: SeatFrame) -> tuple[int, ...]:
-    """Whoever wants no further trade says so; the game goes on when all have."""
+    """Ask whether the seat wants no further trade; the game goes on when all have said so."""
     return (DONE,)
 
 
@@ -284,7 +284,7 @@ def resolve_last_trade(state: AngelesState, frame: SeatFrame, move: int) -> None
 
 
 def trade_again(state: AngelesState) -> None:
-    """A trade was made: whoever wanted none before may think otherwise now."""
+    """Ask again after a trade, because seats that wanted no further trade may have changed their minds."""
     if any(isinstance(question[1], LastTrade) for question in state.asked.values()):
         state.lanes = _trading_lanes(state)
 
@@ -294,14 +294,14 @@ def _last_round(state: AngelesState) -> bool:
 
 
 def _missing(state: AngelesState) -> list[str]:
-    """The resources of which there is less than the demand asks for."""
+    """The resources whose supply is below the demand."""
     targets = state.layout.targets[state.demand]
     return [RESOURCES[i] for i in range(5) if state.supply[i] < targets[i]]
 
 
 @FRAMES.auto(PayDemand, "NA-37.2")
 def pay_demand(state: AngelesState, frame: TypedFrame) -> None:
-    """The supply is compared with the demand; failing it raises threat (NA-37.2). The third time the game ends."""
+    """Compare the supply with the demand; failing it raises threat (NA-37.2). The third time the game ends."""
     layout, last, short = state.layout, _last_round(state), _missing(state)
     if state.log is not None:
         rule = "NA-37.2b" if short else "NA-37.2a"
@@ -315,7 +315,7 @@ def pay_demand(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(RevealDemand, "NA-37.3")
 def demand_step(state: AngelesState, frame: TypedFrame) -> None:
-    """The supply is reset, the old demand goes under the deck, a new one is turned up (NA-37.3)."""
+    """Reset the supply, put the old demand under the deck and turn up a new one (NA-37.3)."""
     state.supply = [0] * 5
     state.demand_deck = state.demand_deck.put_under((state.demand,), EVERYBODY)
     if state.log is not None:
@@ -332,7 +332,7 @@ def reveal_demand(state: AngelesState, rule: str) -> None:
 
 @FRAMES.auto(DealInvestments, lambda state, frame: frame.rule)
 def deal_investments(state: AngelesState, frame: DealInvestments) -> None:
-    """All pairs are dealt before anyone chooses (NA-R.27); the choices are made at the same time, in secret."""
+    """Deal all pairs before anyone chooses (NA-R.27); the seats choose at the same time, in secret."""
     kept = [card for card in state.investments if card != NOBODY]
     deck = state.investment_deck
     for card in kept:
@@ -357,7 +357,7 @@ def deal_investments(state: AngelesState, frame: DealInvestments) -> None:
 
 @FRAMES.asks(Keep, lambda state, frame: frame.rule, answer=SEAT)
 def ask_keep(state: AngelesState, frame: RuleFrame) -> list[int]:
-    """One of the two (NA-29.0)."""
+    """Ask which of the two to keep (NA-29.0)."""
     return [state.verbs.keep + card for card in state.dealt[frame.seat]]
 
 
@@ -371,7 +371,7 @@ def resolve_keep(state: AngelesState, frame: RuleFrame, move: int) -> None:
 
 @FRAMES.auto(Kept, "NA-29.2")
 def kept(state: AngelesState, frame: TypedFrame) -> None:
-    """The rejected cards go on top of the deck, each known to the seat that rejected it (NA-R.27)."""
+    """Put the rejected cards on top of the deck, each known to the seat that rejected it (NA-R.27)."""
     deck = state.investment_deck
     for seat in reversed(range(state.players)):
         rejected = next(card for card in state.dealt[seat] if card != state.investments[seat])
@@ -386,7 +386,7 @@ def kept(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(GameEnd, "NA-50.0")
 def game_end(state: AngelesState, frame: GameEnd) -> None:
-    """Rivals are revealed and the winners judged (NA-50)."""
+    """Reveal the rivals and judge the winners (NA-50)."""
     state.federal_end = bool(frame.federal)
     state.phase = "over"
     promises.judge_all(state)

@@ -16,7 +16,7 @@ from tafelrunde.games.new_angeles.terms import PIECES, SIDES, TYPES
 
 
 def set_up(state: AngelesState) -> None:
-    """Everything before the first turn, in the order of the rulebook."""
+    """Set everything up before the first turn, in the order of the rulebook."""
     _begin(state)
     _shuffle(state)
     _setup_card(state)
@@ -55,7 +55,7 @@ def _begin(state: AngelesState) -> None:
 
 
 def clear_deal(state: AngelesState) -> None:
-    """Nothing lies in the offer boxes."""
+    """Empty the offer boxes."""
     state.revealed = state.main = NOBODY
     state.box = state.table_support = state.bets = state.declared = ()
     state.support = [()] * state.players
@@ -88,7 +88,7 @@ def _shuffle(state: AngelesState) -> None:
 
 
 def _setup_card(state: AngelesState) -> None:
-    """One random card says what lies where and how many turns the first round has (NA-S.3, NA-63.0)."""
+    """Draw a random card that determines the initial pieces and the number of turns in the first round (NA-S.3, NA-63.0)."""
     card = state.below(len(state.layout.setup_cards))
     slug, assets = state.layout.setup_cards[card]
     state.city = list(state.layout.setup_masks[card])
@@ -129,7 +129,7 @@ def take_corporation(state: AngelesState, seat: int, corporation: int, rule: str
 
 @FRAMES.asks(Corporation, "NA-S.6", answer=PUBLIC, moves=PUBLIC)
 def ask_corporation(state: AngelesState, frame: SeatFrame) -> list[int]:
-    """A corporation that nobody has taken yet, in seat order (NA-S.6, NA-R.28)."""
+    """Ask for a corporation that nobody has taken yet, in seat order (NA-S.6, NA-R.28)."""
     return [state.verbs.corporation + i for i in range(len(state.layout.corporations)) if i not in state.corporations]
 
 
@@ -140,7 +140,7 @@ def resolve_corporation(state: AngelesState, frame: SeatFrame, move: int) -> Non
 
 @FRAMES.auto(FirstPlayer, "NA-S.7")
 def first_player(state: AngelesState, frame: TypedFrame) -> None:
-    """The first active player is chosen at random; capital rises clockwise from him (NA-S.7, NA-S.8)."""
+    """Choose the first active player at random; capital rises clockwise from that player (NA-S.7, NA-S.8)."""
     constants = state.layout.constants
     state.active = state.below(state.players)
     state.emit("first_player", state.active, "NA-S.7", also=("NA-R.50",))
@@ -154,7 +154,7 @@ def first_player(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.auto(DealRivals, "NA-S.10")
 def deal_rivals(state: AngelesState, frame: TypedFrame) -> None:
-    """The rivals of the corporations in play and the Federalist, one more than there are players (NA-S.10)."""
+    """Deal the rivals of the corporations in play and the Federalist, one more than there are players (NA-S.10)."""
     layout = state.layout
     in_play = [i for i, corp in enumerate(layout.rival_corporation) if corp == NOBODY or corp in state.corporations]
     deck = Deck.of(in_play)

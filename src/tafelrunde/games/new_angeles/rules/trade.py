@@ -26,15 +26,15 @@ from tafelrunde.games.new_angeles.state import AngelesState, Item, Trade
 
 
 def window_open(state: AngelesState) -> bool:
-    """From the first turn on, while somebody owes a decision and is not in the middle of one choice (NA-R.24)."""
+    """Whether trading is possible: from the first turn on, while a seat has a decision and is not within a choice (NA-R.24)."""
     if not state.deal or state.phase in ("setup", "over"):
         return False
     return not any(in_one_choice(question[1]) for question in state.asked.values())
 
 
 def could_still_matter(state: AngelesState, seat: int) -> bool:
-    """Whether a trade could change what a question with one answer comes to (NA-26.0): the last trades before the game
-    ends, capital that somebody may lend, capital or an asset that its holder may hand on before it is lost."""
+    """Whether a trade could change the result of a question with one answer (NA-26.0): the last trades before the game ends,
+    capital that somebody may lend, capital or an asset that its holder may hand on before losing it."""
     work = state.stack if state.lanes is None else state.lanes[seat]
     frame = work[-1] if work else None
     if not isinstance(frame, COUNT_ON_TRADES) or not state.deal:
@@ -50,11 +50,11 @@ def could_still_matter(state: AngelesState, seat: int) -> bool:
 
 
 COUNT_ON_TRADES = (DropAsset, Eiko, LastTrade, Ransom, Spend)
-"""Questions whose answers, or what comes of them, depend on goods that can be traded."""
+"""Questions whose answers or results depend on goods that can be traded."""
 
 
 def barred(state: AngelesState, seat: int) -> bool:
-    """Mark Yale forbids trading until the end of the deal."""
+    """Whether Mark Yale forbids a seat to trade until the end of the deal."""
     return bool(state.barred >> seat & 1)
 
 
@@ -102,7 +102,7 @@ def _promise_moves(state: AngelesState, seat: int) -> list[int]:
 
 
 def promises_of(table: Mapping[int, tuple[int, str, int, int]], players: int, seat: int) -> list[tuple[int, int | None]]:
-    """What a seat could ever promise at a table of so many, and the asset it must hold for it."""
+    """All promises that a seat could ever make with this number of players, and the asset that each requires."""
     found: list[tuple[int, int | None]] = []
     for move, (to, kind, what, _) in table.items():
         if to < players and to != seat and (kind not in ("support", "oppose") or (what < players and what != seat)):
@@ -111,7 +111,7 @@ def promises_of(table: Mapping[int, tuple[int, str, int, int]], players: int, se
 
 
 def can_promise(state: AngelesState, seat: int, to: int, kind: str, what: int) -> bool:
-    """To somebody else, about somebody else at the table, or about an asset one holds."""
+    """Whether a promise is possible: to somebody else, and about another seat at the table or an asset that the seat holds."""
     if to == seat:
         return False
     if kind in ("support", "oppose"):
@@ -120,7 +120,7 @@ def can_promise(state: AngelesState, seat: int, to: int, kind: str, what: int) -
 
 
 def standing(state: AngelesState, seat: int) -> Trade | tuple[()]:
-    """What a seat proposes; a proposal about a decision lapses when the decision is taken (NA-R.25)."""
+    """A seat's proposal; a proposal about a decision is cancelled when the decision is made (NA-R.25)."""
     proposal = state.proposals[seat]
     return proposal if proposal and is_due(state, seat, proposal) else ()
 
@@ -133,7 +133,7 @@ def proposed_to(state: AngelesState, seat: int, other: int) -> bool:
 
 
 def can_accept(state: AngelesState, seat: int, other: int) -> bool:
-    """Whether a proposal can still be fulfilled in full, its binding act included."""
+    """Whether a proposal can still be fulfilled completely, including its binding act."""
     proposal = standing(state, seat)
     return bool(proposal) and can_fulfil(state, seat, proposal) and can_be_done(state, seat, proposal)  # type: ignore[arg-type]
 
@@ -179,7 +179,7 @@ def _set_proposal(state: AngelesState, seat: int, proposal: Trade | tuple[()]) -
 
 
 def _edit_draft(state: AngelesState, seat: int, move: int) -> None:
-    """A sum replaces the sum before it, an act the act; assets are added."""
+    """Change the draft: a new amount replaces the former one, an act the former act; assets are added."""
     draft = state.drafts[seat]
     assert draft
     partner, gives, asks, act = draft
@@ -215,7 +215,7 @@ def _propose(state: AngelesState, seat: int) -> None:
 
 
 def _withdraw(state: AngelesState, seat: int) -> None:
-    """The draft if there is one, else the proposal."""
+    """Withdraw the draft if there is one, otherwise the proposal."""
     if state.drafts[seat]:
         _set_draft(state, seat, ())
         _tell(state, "draft_dropped", seat, "NA-R.24")
@@ -225,7 +225,7 @@ def _withdraw(state: AngelesState, seat: int) -> None:
 
 
 def sides(state: AngelesState, trade: Trade) -> dict[str, Any]:
-    """What is given and what is asked, as words: ``capital 3``, ``asset eiko``, ``support main 2``."""
+    """The goods given and requested, as words: ``capital 3``, ``asset eiko``, ``support main 2``."""
     _, gives, asks, act = trade
     found = {"gives": _words(state, gives), "asks": _words(state, asks)}
     if act:
@@ -238,7 +238,7 @@ def _words(state: AngelesState, items: tuple[Item, ...]) -> list[str]:
 
 
 def _accept(state: AngelesState, seat: int, other: int) -> None:
-    """Both sides hand over at once, whole; a binding act is carried out with it (NA-26.0, NA-R.25)."""
+    """Hand over the goods of both sides at once; a binding act is carried out at the same time (NA-26.0, NA-R.25)."""
     proposal = state.proposals[other]
     assert proposal
     _, gives, asks, act = proposal
@@ -256,7 +256,7 @@ def _accept(state: AngelesState, seat: int, other: int) -> None:
 
 
 def _hand_over(state: AngelesState, giver: int, taker: int, items: tuple[Item, ...]) -> int:
-    """One side of a trade; returns the capital in it."""
+    """Hand over one side of a trade and return its capital."""
     capital = 0
     for kind, n in items:
         if kind == "capital":

@@ -31,7 +31,7 @@ from tafelrunde.games.new_angeles.state import AngelesState
 
 @FRAMES.auto(Turn, "NA-3.0")
 def turn(state: AngelesState, frame: TypedFrame) -> None:
-    """Start of turn, Refresh, the deal, end of turn (NA-3.0); what was proposed in another turn has lapsed (NA-R.24)."""
+    """Play a turn: start of turn, Refresh, the deal, end of turn (NA-3.0); proposals of other turns are cancelled (NA-R.24)."""
     promises.judge_due(state)
     state.deal += 1
     clear_deal(state)
@@ -51,7 +51,7 @@ AFTER: tuple[Frame, ...] = (EndStep(),)
 
 @FRAMES.auto(Refresh, "NA-3.1")
 def refresh(state: AngelesState, frame: TypedFrame) -> None:
-    """The active player readies his assets, then draws as his corp sheet says (NA-3.1)."""
+    """Ready the active player's assets, then draw according to the corp sheet (NA-3.1)."""
     seat = state.active
     begin_phase(state, "refresh", "NA-3.1")
     if state.exhausted:
@@ -66,7 +66,7 @@ def refresh(state: AngelesState, frame: TypedFrame) -> None:
 
 @FRAMES.asks(Sheet, "NA-3.1b", answer=PUBLIC, moves=PUBLIC)
 def ask_sheet(state: AngelesState, frame: Sheet) -> tuple[int, ...] | list[int]:
-    """A general line asks for a type not yet drawn from in this step (NA-3.1b, NA-5.1)."""
+    """For a general line, ask for a type not yet drawn from in this step (NA-3.1b, NA-5.1)."""
     seat, line, drawn = frame.seat, frame.line, frame.drawn
     lines = state.layout.sheet[state.corporations[seat]]
     if line >= len(lines) or lines[line][0] != GENERAL:
@@ -80,7 +80,7 @@ def general_types(state: AngelesState, drawn: int) -> tuple[int, ...] | list[int
 
 
 def drawable(state: AngelesState, kind: int) -> bool:
-    """Whether drawing is worth naming a type: its deck has cards, or a pile can be sorted in (NA-2.2, NA-R.21)."""
+    """Whether naming a type has an effect: its deck has cards, or a pile can be sorted in (NA-2.2, NA-R.21)."""
     return bool(state.decks[kind].size or any(state.discards))
 
 
@@ -95,7 +95,7 @@ def resolve_sheet(state: AngelesState, frame: Sheet, move: int) -> None:
 
 @FRAMES.lapses(Sheet)
 def fixed_line(state: AngelesState, frame: Sheet) -> None:
-    """A line with a type is drawn as printed, from top to bottom (NA-3.1a)."""
+    """Draw a line with a type as printed, from top to bottom (NA-3.1a)."""
     seat, line, drawn, rule = frame.seat, frame.line, frame.drawn, frame.rule
     lines = state.layout.sheet[state.corporations[seat]]
     for i in range(line, len(lines)):
@@ -132,7 +132,7 @@ BEGUN[HandLimit] = lambda frame: bool(frame.begun)
 
 
 def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int]:
-    """The End of Turn abilities the seat has neither used nor declined in this step and can use (NA-6.1)."""
+    """The End of Turn abilities that the seat can use and has neither used nor declined in this step (NA-6.1)."""
     layout, found = state.layout, []
     for asset in layout.end_assets:
         if state.holder[asset] != seat or (state.used | declined) >> asset & 1:
@@ -144,7 +144,8 @@ def end_abilities(state: AngelesState, seat: int, declined: int = 0) -> list[int
 
 @FRAMES.asks(HandLimit, "NA-27.2", answer=SEAT, moves=lambda state, frame: hand_is_open(state, frame.seat))
 def ask_hand_limit(state: AngelesState, frame: HandLimit) -> list[int]:
-    """Discard down to the limit at the end of one's own turn (NA-2.5, NA-27.2); abilities received meanwhile come first."""
+    """Ask for discards down to the limit at the end of the seat's own turn (NA-2.5, NA-27.2), after abilities received
+    meanwhile."""
     seat, declined, begun = frame.seat, frame.declined, frame.begun
     hand = state.hands[seat]
     if state.waived >> seat & 1 or len(hand) <= hand_limit(state, seat):
@@ -163,7 +164,7 @@ def resolve_hand_limit(state: AngelesState, frame: HandLimit, move: int) -> None
 
 @FRAMES.lapses(HandLimit)
 def within_limit(state: AngelesState, frame: HandLimit) -> None:
-    """An ability received in this step is asked for before the discard (NA-6.4); else the hand is small enough."""
+    """Offer an ability received in this step before the discard (NA-6.4); otherwise the hand is small enough."""
     seat, declined, begun = frame.seat, frame.declined, frame.begun
     if not begun and end_abilities(state, seat, declined):
         state.push(EndOfTurn(seat))
@@ -179,7 +180,7 @@ def describe_hand_limit(state: AngelesState, frame: HandLimit) -> dict[str, int]
 
 @FRAMES.auto(TurnEnd, "NA-4.2")
 def turn_end(state: AngelesState, frame: TypedFrame) -> None:
-    """The token goes to the left; without an asset on the track the Action Phase is over (NA-4.2, NA-3.4)."""
+    """Pass the token to the left; without an asset on the track the Action Phase is over (NA-4.2, NA-3.4)."""
     promises.judge_due(state)
     state.waived = 0
     state.active = (state.active + 1) % state.players

@@ -1,10 +1,10 @@
 """Moments at which assets may be used, clockwise from the active player (NA-66.4, NA-66.4a, NA-R.23).
 
-``Window(row, k, fact, done)`` goes round the table, ``Ability(seat, row, fact, done, k)`` asks one seat. A row of
-the Decisions table is one moment. ``done[seat]`` is a mask of the assets which that seat has used at this moment (the lower
-half) or declined (the upper half), so that nobody is asked twice about the same thing. When somebody uses an asset, the
-others' declines are forgotten, because what they have declined was another situation. Whoever gets an asset meanwhile is
-asked about it wherever he sits; ``k`` seats have been reached so far.
+``Window(row, k, fact, done)`` visits all seats in turn, ``Ability(seat, row, fact, done, k)`` asks one seat. A row of the
+Decisions table is one moment. ``done[seat]`` is a mask of the assets that the seat has used at this moment (the lower half)
+or declined (the upper half), so that no question is repeated. When a seat uses an asset, the declines of the others are
+forgotten, because the situation has changed. A seat that receives an asset meanwhile is asked about it in any position; ``k``
+is the number of seats visited so far.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _any_held(state: AngelesState, trigger: str) -> bool:
 
 
 def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> int:
-    """How many seats after the active player's the next one to be asked sits; as many as there are players if nobody is."""
+    """The distance from the active player to the next seat to be asked; the number of players if there is none."""
     first = players = state.players
     for asset, condition in state.layout.windows[row]:
         seat = state.holder[asset]
@@ -125,7 +125,7 @@ def _first(state: AngelesState, row: str, fact: Any, done: tuple[int, ...]) -> i
 
 
 def _won_or_lost(state: AngelesState, seat: int, winner: Fact) -> None:
-    """Mandatory payments about winning a deal, at the seat's place in the order (NA-R.54)."""
+    """Mandatory payments for winning a deal, at the seat's place in the order (NA-R.54)."""
     if winner == (seat - 1) % state.players:
         for asset in state.layout.triggered.get("right_neighbour_wins_deal", ()):
             if state.holder[asset] == seat:
@@ -169,13 +169,13 @@ def resolve_ability(state: AngelesState, frame: Ability, move: int) -> None:
 
 @FRAMES.lapses(Ability)
 def nothing_to_use(state: AngelesState, frame: Ability) -> None:
-    """Used or traded away: whoever else may use something now is asked next."""
+    """Ask the next seat, because the asset was used or traded away."""
     row, fact, done, k = frame.row, frame.fact, frame.done, frame.reached
     state.push(Window(row, k, fact, done))
 
 
 def _used(state: AngelesState, done: tuple[int, ...], seat: int, asset: int) -> tuple[int, ...]:
-    """A seat has used an asset: the others may think otherwise now about what they have declined (NA-R.23)."""
+    """Record that a seat has used an asset: other seats may now want to use an asset that they declined before (NA-R.23)."""
     lower = (1 << state.verbs.assets) - 1
     return tuple(own | 1 << asset if other == seat else own & lower for other, own in enumerate(done))
 
@@ -192,7 +192,7 @@ BEGUN[DeckSupport] = lambda frame: bool(frame.deck != NOBODY)
 
 @FRAMES.asks(NameType, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_name_type(state: AngelesState, frame: NameType) -> list[int]:
-    """A type from which a card can be drawn (NA-R.21)."""
+    """Ask for a type from which a card can be drawn (NA-R.21)."""
     return [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
 
 
@@ -223,7 +223,7 @@ def resolve_name_winner(state: AngelesState, frame: AssetFrame, move: int) -> No
 
 @FRAMES.asks(Ransom, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_ransom(state: AngelesState, frame: Ransom) -> list[int]:
-    """Pay if one has the capital, or take the card back (NA-R.19)."""
+    """Ask whether to pay, if the seat has the capital, or to take the card back (NA-R.19)."""
     return [PAY, TAKE_BACK] if state.capital[frame.seat] >= frame.n else [TAKE_BACK]
 
 
@@ -244,7 +244,7 @@ def describe_ransom(state: AngelesState, frame: Ransom) -> dict[str, object]:
 
 @FRAMES.asks(DeckSupport, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_deck_support(state: AngelesState, frame: DeckSupport) -> list[int]:
-    """First the deck, then the offer."""
+    """Ask for the deck first, then for the offer."""
     if frame.deck == NOBODY:
         return [move for move in state.verbs.types if drawable(state, move - state.verbs.type)]
     return [state.verbs.side, state.verbs.side + 1]
@@ -281,7 +281,7 @@ def resolve_name_barred(state: AngelesState, frame: RuleFrame, move: int) -> Non
 
 @FRAMES.asks(Eiko, lambda state, frame: frame.rule, answer=SEAT, moves=open_hand)
 def ask_eiko(state: AngelesState, frame: NumberFrame) -> list[int]:
-    """A card for the main offer or capital; with cards but no capital the card, without cards the capital (NA-R.45)."""
+    """Ask for a card for the main offer or capital; a seat without one of them has to give the other (NA-R.45)."""
     seat = frame.seat
     cards = card_moves(state.verbs.add, state.hands[seat])
     return cards if cards and not state.capital[seat] else [LOSE, *cards]
@@ -304,7 +304,7 @@ def resolve_eiko(state: AngelesState, frame: NumberFrame, move: int) -> None:
 
 @FRAMES.asks(Win, lambda state, frame: frame.rule, answer=PUBLIC, moves=PUBLIC)
 def ask_win(state: AngelesState, frame: RuleFrame) -> list[int]:
-    """The active or the countering player."""
+    """Ask for the active or the countering player."""
     return [state.verbs.win, state.verbs.win + 1]
 
 
@@ -328,7 +328,7 @@ def _fall_guy_rule(state: AngelesState, frame: SeatFrame) -> str:
 
 @FRAMES.asks(FallGuy, _fall_guy_rule, answer=PUBLIC)
 def ask_fall_guy(state: AngelesState, frame: SeatFrame) -> list[int]:
-    """The active player may counter his own offer if he has a card for it (NA-1.7)."""
+    """Ask whether the active player counters their own offer with a card (NA-1.7)."""
     held = _fall_guys(state, frame.seat)
     possible = held and offerable(state, frame.seat, state.verbs.counter)
     return [PASS, *(state.verbs.use + asset for asset in held)] if possible else []
@@ -348,7 +348,7 @@ def ask_fall_counter(state: AngelesState, frame: RuleFrame) -> list[int]:
 
 @FRAMES.resolves(FallCounter)
 def resolve_fall_counter(state: AngelesState, frame: RuleFrame, move: int) -> None:
-    """Nobody else gets a chance to counter; the box is empty, so it costs nothing (NA-R.34)."""
+    """Put the counteroffer in the box. Nobody else gets a chance to counter; the box is empty, so it costs nothing (NA-R.34)."""
     state.stack.remove(Counteroffers())
     if state.log is not None:
         state.emit("fall_guy", frame.seat, frame.rule, also=("NA-R.34", "NA-1.7"))

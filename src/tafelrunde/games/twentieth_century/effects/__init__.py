@@ -1,4 +1,4 @@
-"""Everything that a technology, a city, a disaster or a scoring card does and says, one class for each operation."""
+"""The effects of technologies, cities, disasters and scoring cards, with one class for each operation."""
 
 from __future__ import annotations
 

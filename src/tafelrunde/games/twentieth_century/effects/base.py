@@ -1,8 +1,8 @@
-"""What a technology can do: the parts that all its operations have in common.
+"""The base of all operations of technologies.
 
 A technology is a facility, or has a one-time use, a repeat use, or one of each (20C-8.1, 8.2). Each kind of use is one class
-with the fields of the component file. It says which moves the use offers, what they do, which sentence describes it and how
-the terminal names it. Nothing outside this package depends on the name of an operation.
+with the fields of the component file. It defines the moves of the use, their effect, the sentence that describes it and its
+short form on the terminal. No code outside this package depends on the name of an operation.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Say = Callable[..., str]
-"""A sentence of the catalogue by its key and facts."""
+"""A key of the catalogue with the facts of its sentence."""
 
 SIGNS = "¢⚗★"
 
 
 def marks(amounts: tuple[int, ...]) -> str:
-    """Goods on the terminal: ``3¢ 2⚗``; nothing is a dash."""
+    """Goods in the terminal's notation: ``3¢ 2⚗``; a dash stands for nothing."""
     return " ".join(f"{n}{sign}" for n, sign in zip(amounts, SIGNS, strict=False) if n) or "–"
 
 
@@ -39,19 +39,19 @@ class Use(Operation, frozen=True):
     """One operation of a technology."""
 
     verb: ClassVar[str] = ""
-    """The verb of the moves that use it; empty if nothing is left to be done."""
+    """The verb of the moves that use it; empty if there is no such move."""
     rule: ClassVar[str] = ""
-    """The rule by which a seat can use it only if it owns such a technology."""
+    """The rule that a seat must own such a technology to use it."""
     over: ClassVar[str] = ""
-    """The rule by which it cannot be used again."""
+    """The rule that it cannot be used again."""
     target: ClassVar[str] = ""
-    """What its moves name beside the technology: a ``land``, a ``city`` or a ``tile``; empty if they act at once."""
+    """The argument of its moves beside the technology: a ``land``, a ``city`` or a ``tile``; empty if they act immediately."""
     ends: ClassVar[str] = ""
-    """The key in the view that tells whether the use is over."""
+    """The key in the view that shows whether the use is over."""
     worth: ClassVar[float] = 0.0
-    """What a bot expects of one use, in points."""
+    """The points that a bot expects from one use."""
     bridges: ClassVar[int] = 0
-    """Bridges of the supply that lie with it until it is used."""
+    """The number of bridges from the supply that lie on it until it is used."""
 
     @property
     def cost(self) -> tuple[int, int]:
@@ -63,7 +63,7 @@ class Use(Operation, frozen=True):
         return False
 
     def moves(self, state: CenturyState, seat: int, technology: int) -> list[int]:
-        """The numbers of the moves that use it, whether the seat can pay or not."""
+        """The numbers of the moves that use it, whether or not the seat can pay."""
         return []
 
     def use(self, state: CenturyState, seat: int, technology: int, about: int) -> None:
@@ -71,10 +71,10 @@ class Use(Operation, frozen=True):
         raise NotImplementedError
 
     def bought(self, state: CenturyState, seat: int, technology: int) -> None:
-        """What happens when a seat takes a technology with this use."""
+        """Apply the effect of taking a technology with this use."""
 
     def tell_bought(self, state: CenturyState, seat: int, slug: str) -> None:
-        """What the log says then."""
+        """Log the effect of ``bought``."""
 
     def sentence(self, say: Say) -> str:
         return say(self.op)
@@ -84,7 +84,7 @@ class Use(Operation, frozen=True):
         return say("use", kind=self.op)
 
     def symbol(self) -> dict[str, Any]:
-        """What a screen draws: the kind of use with its numbers, and the moves that it stands for."""
+        """The drawing on a screen: the kind of use with its numbers, and the moves that it stands for."""
         coins, science = self.cost
         moves = {"verb": self.verb, "names_technology": self.paid, "target": self.target}
         return {"op": self.op, "over": self.ends, **moves, "coins": coins, "science": science, "prosperity": 0}
@@ -148,7 +148,7 @@ def unused(state: CenturyState, seat: int, kind: type[Use]) -> int:
 
 
 def use_up(state: CenturyState, seat: int, kind: type[Use]) -> str:
-    """Mark such a use as over, for this phase or for the game; returns the technology's name."""
+    """Mark such a use as over, for this phase or for the game, and return the technology's name."""
     technology = unused(state, seat, kind)
     over = state.worked if issubclass(kind, Repeat) else state.spent
     over[seat] |= 1 << technology

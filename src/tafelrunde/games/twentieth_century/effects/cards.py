@@ -1,4 +1,4 @@
-"""What cities yield, technologies do at once, disasters do and scoring cards count."""
+"""The operations of cities (yields), technologies (immediate effects), disasters (damage) and scoring cards (counts)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class City(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a city yields in each round while a citizen stands on it (20C-4.13)."""
+    """The yield of a city in each round while a citizen is on it (20C-4.13)."""
 
     coins: Small = 0
     science: Small = 0
@@ -33,12 +33,12 @@ class City(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ", ".join([*found, *([say("recycling", n=self.recycling)] if self.recycling else [])])
 
     def mark(self) -> str:
-        """The yield on the terminal: ``2¢ ♻``."""
+        """The yield in the terminal's notation: ``2¢ ♻``."""
         return marks(self.goods) + " ♻" * self.recycling
 
 
 class Eco(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a technology does at once, when it is taken (20C-2.29 to 2.33)."""
+    """The immediate effect of taking a technology (20C-2.29 to 2.33)."""
 
     garbage: Small = 0
     left: Small = 0
@@ -62,7 +62,7 @@ class Eco(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Damage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the taker of one column of a disaster suffers (20C-3.12, 3.13)."""
+    """The damage to the seat that takes one column of a disaster (20C-3.12, 3.13)."""
 
     garbage: Small
     pollution: Small
@@ -82,10 +82,10 @@ class Damage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Term(Operation, frozen=True, tag_field="per"):
-    """Points for each of the things that a scoring card counts; yields are the tracks as last set (20C-R.30)."""
+    """The points for each element that a scoring card counts; yields are the tracks as last set (20C-R.30)."""
 
     single: ClassVar[bool] = False
-    """Whether the catalogue has a sentence of its own for one point each."""
+    """Whether the catalogue has a separate sentence for one point each."""
 
     points: Annotated[int, msgspec.Meta(ge=-99, le=99)]
 

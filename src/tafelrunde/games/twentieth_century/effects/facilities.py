@@ -1,4 +1,4 @@
-"""Facilities: tiles with a building that raises one good of the cities joined to it (20C-8.A)."""
+"""Facilities: tiles with a building that increases one good of the connected cities (20C-8.A)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tafelrunde.games.twentieth_century.effects.base import Say, Use
 
 
 class Facility(Use, frozen=True, kw_only=True):
-    """A facility is laid into the region like a land; ``at`` and ``rails`` are its track."""
+    """A facility is placed in the region like a land; ``at`` and ``rails`` are its track."""
 
     good: ClassVar[int]
-    """The good that it raises: 0 coins, 1 science, 2 prosperity."""
+    """The good that it increases: 0 coins, 1 science, 2 prosperity."""
     letter: ClassVar[str]
-    """The building on the terminal."""
+    """The character for the building on the terminal."""
 
     bonus: Annotated[int, msgspec.Meta(ge=1, le=9)]
     at: dict[str, str]
@@ -42,4 +42,4 @@ class Hospital(Facility, frozen=True, tag="hospital"):
 
 AnyFacility = Mine | Lab | Hospital
 FACILITIES = tuple(str(kind.__struct_config__.tag) for kind in (Mine, Lab, Hospital))
-"""By the good that they raise."""
+"""The kinds of facilities by the good that they increase."""

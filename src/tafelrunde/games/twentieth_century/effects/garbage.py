@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def dirty(state: CenturyState, seat: int) -> list[int]:
-    """The lands of the region with garbage."""
+    """The lands of the region that have garbage."""
     garbage = state.garbage
     return [land for land in state.regions[seat].lands if garbage[land]]
 
 
 class GarbageTruck(Repeat, frozen=True, tag="garbage_truck"):
-    """Takes one piece of garbage to another land."""
+    """Move one piece of garbage to another land."""
 
     verb: ClassVar[str] = "truck"
     target: ClassVar[str] = "land"
@@ -64,7 +64,7 @@ def resolve_unload(state: CenturyState, frame: frames.Unload, move: int) -> None
 
 
 class Recycling(Paid, frozen=True, tag="recycling"):
-    """Removes one piece of garbage."""
+    """Remove one piece of garbage."""
 
     verb: ClassVar[str] = "recycle"
     target: ClassVar[str] = "land"
@@ -83,7 +83,7 @@ class Recycling(Paid, frozen=True, tag="recycling"):
 
 
 class Remediation(Paid, frozen=True, tag="remediation"):
-    """Moves the pollution marker one field to the right."""
+    """Move the pollution marker one field to the right."""
 
     verb: ClassVar[str] = "remediate"
     rule: ClassVar[str] = "20C-8.C.8"
@@ -99,7 +99,7 @@ class Remediation(Paid, frozen=True, tag="remediation"):
 
 
 class QualityOfLife(Paid, frozen=True, kw_only=True, tag="quality_of_life"):
-    """Scores prosperity."""
+    """Score prosperity."""
 
     verb: ClassVar[str] = "improve"
     rule: ClassVar[str] = "20C-8.C.9"

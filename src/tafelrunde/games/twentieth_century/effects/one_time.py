@@ -1,4 +1,4 @@
-"""Uses that a technology has once in the game (20C-8.B); bridges are in ``rails.py``."""
+"""One-time uses of technologies (20C-8.B); bridges are in ``rails.py``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Worker(OneTime, frozen=True, tag="worker"):
-    """An extra citizen for an empty city."""
+    """Put an extra citizen on an empty city."""
 
     verb: ClassVar[str] = "worker"
     target: ClassVar[str] = "city"
@@ -40,7 +40,7 @@ class Worker(OneTime, frozen=True, tag="worker"):
 
 
 class WasteSorting(OneTime, frozen=True, tag="waste_sorting"):
-    """A bin for one piece of garbage."""
+    """Put one piece of garbage into a bin."""
 
     verb: ClassVar[str] = "sort"
     target: ClassVar[str] = "land"
@@ -59,7 +59,7 @@ class WasteSorting(OneTime, frozen=True, tag="waste_sorting"):
 
 
 class Park(OneTime, frozen=True, tag="park"):
-    """Nothing beyond the effect at once."""
+    """Only an immediate effect."""
 
     def tell_bought(self, state: CenturyState, seat: int, slug: str) -> None:
         state.emit("park", seat, "20C-8.B.6", technology=slug)

@@ -1,4 +1,4 @@
-"""Uses that change or travel the track of a region: bridges and locomotives (20C-8.B.3, 8.C.2, 9.16 to 9.25)."""
+"""Uses that change the track of a region or travel on it: bridges and locomotives (20C-8.B.3, 8.C.2, 9.16 to 9.25)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def bridges_of(state: CenturyState, seat: int, tile: int) -> tuple[LaidBridge, .
 
 
 def point_names_of(state: CenturyState, seat: int, tile: int) -> tuple[str, ...]:
-    """What the points of a laid tile are called as it lies."""
+    """The names of a tile's points in its present rotation."""
     return state.layout.tiles[tile].names_by_turn[state.regions[seat].turn_of(tile)]
 
 
 class Bridge(OneTime, frozen=True, tag="bridge"):
-    """A bridge for one tile of the region."""
+    """Place a bridge on one tile of the region."""
 
     verb: ClassVar[str] = "bridge"
     target: ClassVar[str] = "tile"
@@ -39,7 +39,7 @@ class Bridge(OneTime, frozen=True, tag="bridge"):
     bridges: ClassVar[int] = 1
 
     def moves(self, state: CenturyState, seat: int, technology: int) -> list[int]:
-        """The tiles of the region on which a bridge can be laid."""
+        """The moves for all tiles of the region on which a bridge can be placed."""
         layout, bridge = state.layout, state.layout.of["bridge"]
         return [bridge[tile] for tile, *_ in state.placed[seat] if layout.bridges_on(tile, bridges_of(state, seat, tile))]
 
@@ -47,7 +47,7 @@ class Bridge(OneTime, frozen=True, tag="bridge"):
         state.stack.append(frames.BridgeBegin(seat, about))
 
     def bought(self, state: CenturyState, seat: int, technology: int) -> None:
-        """One bridge from the common supply; with none left the technology gives none (20C-R.5)."""
+        """Take one bridge from the common supply; if none is left, the technology gives none (20C-R.5)."""
         if state.bridges_left:
             state.bridges_left -= 1
             if state.log is not None:
@@ -97,7 +97,7 @@ def resolve_bridge_end(state: CenturyState, frame: frames.BridgeEnd, move: int) 
 
 
 class Locomotive(Repeat, frozen=True, tag="locomotive"):
-    """Takes a citizen by rail to an empty city."""
+    """Move a citizen by rail to an empty city."""
 
     verb: ClassVar[str] = "locomotive"
     target: ClassVar[str] = "city"

@@ -1,4 +1,4 @@
-"""What a seat can still afford and what a placement is worth: for the terminal screen and the texts of moves."""
+"""Advice for the terminal screen and the texts of moves: what a seat can still afford, and what a placement is worth."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, Tile
 from tafelrunde.games.twentieth_century.zones_region import region_of
 
 PLACING = {("cell", "cell"), ("turn", "turn"), ("tiles", "citizen"), ("technologies", "worker"), ("ride", "to")}
-"""Decisions, and the moves in them, that change the yield."""
+"""Decisions with the moves in them that change the yield."""
 
 
 class Advice:
-    """Sentences for the viewer's own decision, from the view alone; ``say`` makes one of a key and its facts."""
+    """Sentences for the viewer's own decision, derived from the view alone; ``say`` makes one of a key and its facts."""
 
     def __init__(self, layout: Layout, view: Mapping[str, Any], say: Callable[..., Any]) -> None:
         self.layout, self.view, self.say = layout, view, say
@@ -28,7 +28,7 @@ class Advice:
     # --- the land auction ------------------------------------------------------------------------
 
     def auction(self) -> Iterator[Any]:
-        """What the lowest bid leaves, and what a technology leaves now and after this sale."""
+        """The money left after the lowest bid, and after buying a technology now or after this sale."""
         board = self.view["board"]
         if self.kind in ("start_player", "opening", "raise"):
             yield self._bid(board["on_offer"]["bid"] + 1 if self.kind == "raise" else board["minimum_bid"])
@@ -54,7 +54,7 @@ class Advice:
     # --- the disaster ----------------------------------------------------------------------------
 
     def disaster(self) -> Iterator[Any]:
-        """For each column with damage: the lowest bid in a better one; columns get better to the right (20C-3.2)."""
+        """For each column with damage: the lowest bid in a better column; columns get better to the right (20C-3.2)."""
         if self.kind != "column":
             return
         columns = sorted(map(int, self.view["board"]["disaster"]["columns"]))
@@ -73,14 +73,14 @@ class Advice:
     # --- tiles and citizens ----------------------------------------------------------------------
 
     def placement(self, move: Move) -> str | None:
-        """The yield before and after a move that places something; of a cell, its best rotation and city."""
+        """The yield before and after a move that places something; for a cell, with its best rotation and city."""
         if (self.kind, move.verb) not in PLACING:
             return None
         region, citizens = region_of(self.layout, self.own)
         before, facts = marks(region.yields(citizens)), self.decision["data"]
         if move.verb in ("citizen", "worker", "to"):
             city = self.layout.city(str(move.args[0]), str(move.args[1]))
-            if move.verb == "to":  # by locomotive, from the city that was chosen before
+            if move.verb == "to":  # by locomotive from the previously chosen city
                 citizens &= ~(1 << self.layout.city(facts["tile"], facts["city"]))
             return str(self.say("before_after", before=before, after=marks(region.yields(citizens | 1 << city))))
         tile = self.layout.tiles[self.layout.numbers[facts["tile"]]]
@@ -94,7 +94,7 @@ class Advice:
 
 
 def _yields(layout: Layout, region: Region, citizens: int, tile: Tile, cell: tuple[int, int], turn: int) -> list[Goods]:
-    """The yield with the tile laid so, for each city that its citizen can take."""
+    """The yield with the tile in this position, for each city that its citizen can take."""
     after = region.lay(layout.plan(tile.number), *cell, turn)
     cities = range(tile.number * CITY_BITS, tile.number * CITY_BITS + len(tile.cities))
     return [after.yields(citizens | 1 << city) for city in cities] or [after.yields(citizens)]

@@ -1,4 +1,4 @@
-"""Tiles and regions as characters: 9 columns and 5 rows a tile, the ports in the middle of its edges."""
+"""Tiles and regions as characters: 9 columns and 5 rows per tile, with the ports in the middle of its edges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _turned(point: Point, turn: int) -> Point:
 
 
 def _line(canvas: dict[tuple[int, int], tuple[str, str]], a: Point, b: Point, bridge: bool) -> None:
-    """Track between two points; steep and flat lines get the sign that looks most like them."""
+    """Draw track between two points with the character that is closest to its slope."""
     (ax, ay), (bx, by) = sorted((a, b), key=lambda p: (p[1], p[0]))
     style = "bold red" if bridge else ""
     if ay == by:
@@ -33,7 +33,7 @@ def _line(canvas: dict[tuple[int, int], tuple[str, str]], a: Point, b: Point, br
         return
     sign = ("║" if bridge else "│") if ax == bx else "╲" if bx > ax else "╱"
     for row in range(ay // 2, by // 2 + (ax == bx)):
-        x = ax + (bx - ax) * (2 * row + 1 - ay) // (by - ay)  # half a row lower, so that a slope stands beside its ends
+        x = ax + (bx - ax) * (2 * row + 1 - ay) // (by - ay)  # half a row lower, so that a slope is next to its ends
         canvas.setdefault((x, row), (sign, style))
 
 
@@ -75,7 +75,7 @@ def tile_canvas(
 
 
 class RegionDrawing:
-    """A drawn region; one too wide for the terminal is folded between tiles, each part with the cells it shows."""
+    """A drawn region. One too wide for the terminal is split between tiles, each part with its cells."""
 
     def __init__(self, canvas: dict[tuple[int, int], tuple[str, str]], columns: range, rows: int) -> None:
         self.canvas, self.columns, self.rows = canvas, columns, rows
@@ -90,7 +90,7 @@ class RegionDrawing:
 
 
 def draw_region(layout: Layout, seat: Mapping[str, Any]) -> RegionDrawing:
-    """A whole region; a gap between tiles is bridged by track where it joins them."""
+    """Draw a whole region; track crosses the gap between tiles that it joins."""
     region, citizens = region_of(layout, seat)
     columns, rows = [x for x, _ in region.cells], [y for _, y in region.cells]
     left, top = min(columns), min(rows)

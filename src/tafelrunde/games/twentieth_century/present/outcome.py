@@ -1,4 +1,4 @@
-"""How a game of 20th Century came out: points by source, and what decided."""
+"""The outcome of a game of 20th Century: points by source, and what decided the game."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def gains(event: Event, players: int) -> Iterable[Gain]:
 
 
 def ending(state: CenturyState) -> Ending:
-    """Most prosperity, then fewest garbage in the region (20C-7.5, 7.6)."""
+    """Explain the result: most prosperity, then fewest garbage in the region (20C-7.5, 7.6)."""
     return by_score(state.score, state.winners, [("garbage", [-all_garbage(state, seat) for seat in range(state.players)])])

@@ -1,4 +1,5 @@
-"""What a seat could gain by its next moves, worked out when a screen asks: places for tiles, lands on display, sentences."""
+"""Computes what a seat could gain with its next moves, when a screen asks for it: places for tiles, lands on display,
+sentences."""
 
 from __future__ import annotations
 
@@ -32,14 +33,14 @@ def prospects(state: CenturyState, seat: int) -> dict[str, Any]:
 
 
 class Places:
-    """Where a tile could lie in a region, and what it would bring there."""
+    """The possible places of a tile in a region and its gain in each."""
 
     def __init__(self, layout: Layout, region: Region, citizens: int) -> None:
         self.layout, self.region, self.citizens = layout, region, citizens
         self.before = region.yields(citizens)
 
     def cities(self, tile: int, after: Region) -> list[Prospect]:
-        """The gain with the tile laid, for each city that its citizen can take, or once for a facility."""
+        """The gain with the tile placed, for each city that its citizen can take, or once for a facility."""
         here = self.layout.tiles[tile]
         reach = {city: lands for city, _, lands in after.plants}
         found = []
@@ -50,11 +51,11 @@ class Places:
         return found or [{"city": None, "gain": self._gain(after.yields(self.citizens)), "cleans": 0}]
 
     def cleaners(self, tile: int, after: Region) -> int:
-        """How many cities with plants at work reach the tile."""
+        """The number of cities with working plants that reach the tile."""
         return sum(tile in lands for city, _, lands in after.plants if self.citizens >> city & 1)
 
     def laid(self, tile: int, x: int, y: int, turn: int) -> Prospect:
-        """The tile on a cell, with the ways of service and reach that begin or end there."""
+        """The tile on a cell, with the connections of service and reach that begin or end there."""
         after, slug = self.region.lay(self.layout.plan(tile), x, y, turn), self.layout.slugs[tile]
         drawn = track(self.layout, after)
         ways = [(s["way"], s["good"], s["city"]) for s in drawn["services"] if slug in (s["facility"], s["city"].split()[0])]
@@ -71,7 +72,8 @@ class Places:
         }
 
     def best(self, tile: int) -> Prospect:
-        """The city with the greatest gain in any place: by goods, then by plants that clean it and lands that it cleans."""
+        """The city with the greatest gain in any place; ties are decided by goods, then by plants that clean it and lands
+        that it cleans."""
         found: list[tuple[int, Prospect]] = []
         for cell in self.region.frontier:
             for turn in range(4):
@@ -85,6 +87,6 @@ class Places:
         return {good: new - old for good, new, old in zip(GOODS, after, self.before, strict=True)}
 
     def _idle(self, slug: str, city: str) -> bool:
-        """Whether nobody stands there; the new tile's own citizen is still to be placed."""
+        """Whether the city is empty; the new tile's own citizen is still to be placed."""
         tile, name = city.split()
         return tile != slug and not self.citizens >> self.layout.city(tile, name) & 1

@@ -1,4 +1,4 @@
-"""The components as screens draw them: points and track of the tiles, and every effect as a sentence."""
+"""The components for screens: points and track of the tiles, and every effect as a sentence."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Sheets:
         return self.catalogue.say("sheets", key, facts)
 
     def name(self, component: str) -> str:
-        """Without the tile's number in brackets, which only a text without pictures needs."""
+        """The name without the tile's number in brackets, which only texts without pictures need."""
         return re.sub(r" \([A-Z]\d+\)$", "", self.catalogue.name(component))
 
     # --- tiles -----------------------------------------------------------------------------------
 
     def track(self, tile: Tile) -> Sheet:
-        """Points by name (midpoints of segments included), and the printed segments, of the tile unturned."""
+        """The points of the unrotated tile by name (including midpoints of segments), and the printed segments."""
         names = tile.names_by_turn[0]
         return {
             "points": {names[p]: list(tile.places[p]) for p in tile.points},
@@ -107,7 +107,7 @@ class Sheets:
         }
 
     def scale(self) -> Sheet:
-        """The fields of the pollution scale with the worth of a clean land, and the limits of bids."""
+        """The fields of the pollution scale with the points for a clean land, and the limits of bids."""
         return {
             "name": self.catalogue.say("terminal", "pollution"),
             "values": list(self.layout.pollution),

@@ -1,4 +1,4 @@
-"""20th Century on a terminal: regions with their rails, the auction, the disaster and the seats."""
+"""The terminal screen of 20th Century: regions with their rails, the auction, the disaster and the seats."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Screen:
         return list(found)
 
     def land(self, tile: Tile) -> str:
-        """``A10 (2¢ 2⚗ / 1¢ ♻)``."""
+        """A land such as ``A10 (2¢ 2⚗ / 1¢ ♻)``."""
         cities = [gives.mark().removeprefix("– ") for gives in tile.gives]
         return f"{tile.slug.upper()} ({' / '.join(cities)})"
 
@@ -90,7 +90,7 @@ class Screen:
         return [part for seat in seats for part in self.region(seat)]
 
     def region(self, seat: int) -> list[RenderableType]:
-        """One seat's region, with what waits beside it."""
+        """One seat's region with the tiles and garbage waiting beside it."""
         own = self.view["seats"][seat]
         line = self.seat_name(seat)
         if own["waiting_garbage"]:
@@ -109,7 +109,7 @@ class Screen:
         return table
 
     def workshops(self) -> list[RenderableType]:
-        """Each seat's technologies on a line of their own, because they would push the table off a narrow terminal."""
+        """Each seat's technologies on a separate line, because they would make the table too wide for a narrow terminal."""
         found: list[RenderableType] = []
         for seat, own in enumerate(self.view["seats"]):
             if own["technologies"]:
@@ -150,12 +150,12 @@ def _hints(sentences: Iterable[str]) -> list[Text]:
 
 
 def screen(game: Game[Any], view: View, lang: str, names: Sequence[str], legend: bool = True) -> RenderableType:
-    """The whole position; with the legend of the symbols, or a line that says how to see it."""
+    """The whole position, with the legend of the symbols or a line that explains how to see it."""
     return Screen(game, view, lang, names).all(legend)
 
 
 def look(game: Game[Any], view: View, lang: str, words: str) -> RenderableType | None:
-    """The symbols, a seat's region by the seat's number, or a tile in full by its name; ``None`` for anything else."""
+    """The symbols, a seat's region by the seat's number, or a tile in full by its name; ``None`` if nothing matches."""
     this = Screen(game, view, lang, ())
     if not words:
         return Text(this.say("legend"))

@@ -1,4 +1,4 @@
-"""20th Century read aloud: the auction, the disaster, every region land by land, the seats."""
+"""Describes 20th Century in sentences: the auction, the disaster, every region land by land, the seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tafelrunde.games.twentieth_century.rules.tiles import GOODS, Tile
 
 
 class CenturyReader(Reader):
-    """One position in the words of one language."""
+    """Describes one position in one language."""
 
     def __init__(self, game: Game[Any], view: View, lang: str, names: Sequence[str]) -> None:
         super().__init__(game, view, lang, names)
@@ -55,7 +55,7 @@ class CenturyReader(Reader):
         return self.layout.tiles[self.layout.numbers[name]]
 
     def cities(self, tile: Tile) -> str:
-        """What each city of a land gives."""
+        """The yield of each city of a land."""
         found = []
         for i in range(len(tile.cities)):
             plant = ", " + self.say("plant") if tile.plants[i] else ""
@@ -81,7 +81,7 @@ class CenturyReader(Reader):
         return self.say("owned_used" if uses and all(uses.values()) else "owned", tile=name)
 
     def region(self, own: View) -> list[str]:
-        """Lands row by row with their citizens, garbage and neighbours' directions as column and row."""
+        """Lands row by row with their citizens, their garbage and the column and row of their neighbours."""
         lines = []
         for name, here in sorted(own["region"].items(), key=lambda item: (item[1]["cell"][1], item[1]["cell"][0])):
             x, y = here["cell"]
@@ -100,7 +100,7 @@ class CenturyReader(Reader):
         return text + (" " + self.say("dirty", n=here["garbage"]) if here["garbage"] else "")
 
     def place(self, text: str) -> str:
-        """``a03 b`` as people read it."""
+        """The displayed form of a place such as ``a03 b``."""
         tile, _, city = text.partition(" ")
         return f"{self.words.name(tile)} {city}".rstrip()
 

@@ -1,7 +1,8 @@
-"""What track joins in a region, for screens: raised yields, dead ends, and the ways of facilities, plants and locomotives.
+"""The connections by track in a region, for screens: increased yields, dead ends, and the routes of facilities, plants and
+locomotives.
 
-It depends on the laid tiles and bridges alone, so it is worked out once for each region and kept with it. Points are called as
-on the sheet of their tile, which shows it unturned.
+They depend only on the placed tiles and bridges, so they are computed once for each region and cached with it. Points have
+the names of their tile's sheet, which shows the tile unrotated.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from tafelrunde.games.twentieth_century.rules.layout import Layout
 from tafelrunde.games.twentieth_century.rules.tiles import CITY_BITS, GOODS, Plan
 
 Way = list[str]
-"""Points one after the other, each as ``tile point``."""
+"""Consecutive points, each as ``tile point``."""
 
 
 def track(layout: Layout, region: Region) -> dict[str, Any]:
-    """The drawing of a region; the same object as long as nothing is laid."""
+    """The drawing of a region; the same object as long as the region does not change."""
     if region.track is None:
         region.track = _Track(layout, region).all()
     return region.track
@@ -40,7 +41,7 @@ class _Track:
         }
 
     def worth(self) -> dict[str, dict[str, int]]:
-        """What cities yield, where facilities raise it."""
+        """The yields of cities that a facility increases."""
         layout, found = self.layout, {}
         for city, goods in self.region.worth.items():
             if goods != layout.tiles[city // CITY_BITS].goods[city % CITY_BITS]:
@@ -61,7 +62,7 @@ class _Track:
         return found
 
     def services(self) -> Iterator[dict[str, Any]]:
-        """Each city whose yield a facility raises, with the way from the building (20C-9.15)."""
+        """Each city whose yield a facility increases, with the route from the building (20C-9.15)."""
         for (x, y), here in self.region.cells.items():
             good = here.tile.facility
             if good < 0:
@@ -79,7 +80,7 @@ class _Track:
                         yield {"facility": here.tile.slug, "city": name, "good": GOODS[good], "way": out + into}
 
     def reach(self, city: int, lands: tuple[int, ...]) -> dict[str, Way]:
-        """The lands in reach of a plant, with the way to the edge of its own land (20C-9.14)."""
+        """The lands in reach of a plant, with the route to the edge of its own land (20C-9.14)."""
         own = city // CITY_BITS
         x, y = self.cells[own]
         found: dict[str, Way] = {}
@@ -93,7 +94,7 @@ class _Track:
         return found
 
     def lines(self) -> list[dict[str, Any]]:
-        """Cities between which a locomotive can go, with the track from the first to the others (20C-9.16)."""
+        """Groups of cities between which a locomotive can travel, with the track from the first to the others (20C-9.16)."""
         found = []
         for line in self.region.lines:
             cities = bits(line)
@@ -128,7 +129,7 @@ class _Track:
         return came
 
     def _steps(self, came: dict[tuple[Cell, int], tuple[Cell, int]], there: tuple[Cell, int]) -> Iterator[str]:
-        """The pieces of track on the way to a point, each as ``tile point point``."""
+        """The segments of track on the route to a point, each as ``tile point point``."""
         while came[there] != there:
             before = came[there]
             if before[0] == there[0]:

@@ -1,7 +1,7 @@
-"""Administration: waste, new tiles, citizens; every seat in a lane of its own (20C-4).
+"""Administration: waste, new tiles, citizens; every seat acts in its own lane (20C-4).
 
-A seat may demand order before its own first step (20C-4.2, R.1); that is a free move, because it is no answer to the
-question the seat owes. From then on the lanes of all seats but one wait.
+A seat may demand order before its own first step (20C-4.2, R.1). The demand is a free move, because it does not answer the
+seat's question. From then on all lanes but one wait.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Rule = str | Callable[[CenturyState, Any], str]
 def asks(
     kind: type[F], rule: Rule, answer: str, moves: str | Known = PUBLIC
 ) -> Callable[[Callable[[CenturyState, F], Moves]], Callable[[CenturyState, F], Moves]]:
-    """Register a question of the administration: while order is demanded it waits for the seat's turn."""
+    """Register a question of the administration; while order is demanded it waits for the seat's turn."""
 
     def register(ask: Callable[[CenturyState, F], Moves]) -> Callable[[CenturyState, F], Moves]:
         def ask_in_order(state: CenturyState, frame: F) -> Moves:
@@ -42,7 +42,7 @@ def asks(
 
 @FRAMES.auto(frames.Administration, "20C-4.1")
 def administration(state: CenturyState, frame: frames.Administration) -> None:
-    """All seats at the same time, each through waste, tiles and citizens, technologies (20C-4.1, 4.3)."""
+    """Open a lane for every seat, each with waste, tiles and citizens, technologies (20C-4.1, 4.3)."""
     begin_phase(state, "administration", "20C-4.1" if state.full_round else "20C-1.3")
     state.working = (1 << state.players) - 1
     state.stepped = 0
@@ -55,7 +55,7 @@ def administration(state: CenturyState, frame: frames.Administration) -> None:
 
 
 def on_turn(state: CenturyState) -> int:
-    """The first seat in the order of administration that has not ended: from the leftmost column clockwise."""
+    """The first seat in the order of administration that has not finished: from the leftmost column clockwise."""
     return next(seat for seat in clockwise(state.players, state.start) if state.working >> seat & 1)
 
 
@@ -84,7 +84,7 @@ def demand(state: CenturyState, seat: int) -> None:
 
 
 def waste_lands(state: CenturyState, seat: int) -> tuple[int, ...]:
-    """Where waiting garbage may go: lands of this round, or the region if there are none (20C-4.6, 4.7)."""
+    """The lands where waiting garbage may go: lands of this round, or the region if there are none (20C-4.6, 4.7)."""
     return state.bought[seat] or state.regions[seat].lands
 
 
@@ -110,7 +110,7 @@ def resolve_waste(state: CenturyState, frame: frames.Waste, move: int) -> None:
 
 @FRAMES.forces(frames.Waste)
 def place_waste(state: CenturyState, frame: frames.Waste, move: int) -> None:
-    """One cube on a land; where no other land can take it, this is no step of the seat (20C-R.1)."""
+    """Place one cube on a land; if no other land can take it, this does not count as a step of the seat (20C-R.1)."""
     seat, land = frame.seat, state.layout.about[move]
     state.waiting[seat] -= 1
     state.garbage[land] += 1
@@ -156,7 +156,7 @@ def resolve_tiles(state: CenturyState, frame: frames.Tiles, move: int) -> None:
 
 
 def place_citizen(state: CenturyState, seat: int, city: int) -> None:
-    """The citizen of a new land takes one of its cities (20C-4.11)."""
+    """Put the citizen of a new land on one of its cities (20C-4.11)."""
     tile = city // CITY_BITS
     state.loose[seat] = tuple(other for other in state.loose[seat] if other != tile)
     state.citizens |= 1 << city
@@ -202,7 +202,7 @@ def resolve_turn(state: CenturyState, frame: frames.Turn, move: int) -> None:
 
 
 def lay_tile(state: CenturyState, seat: int, tile: int, x: int, y: int, turn: int) -> None:
-    """Lay a land or a facility into the region for good (20C-9.3 to 9.5)."""
+    """Place a land or a facility permanently in the region (20C-9.3 to 9.5)."""
     before = state.regions[seat]
     set_region(state, seat, before.lay(state.layout.plan(tile), x, y, turn))
     state.unlaid[seat] = tuple(other for other in state.unlaid[seat] if other != tile)
@@ -217,14 +217,14 @@ def lay_tile(state: CenturyState, seat: int, tile: int, x: int, y: int, turn: in
 
 
 def set_region(state: CenturyState, seat: int, region: Region) -> None:
-    """Put a region in its place, with what is saved of it."""
+    """Store a region and its saved fields."""
     state.regions = (*state.regions[:seat], region, *state.regions[seat + 1 :])
     state.placed[seat] = region.placed
     state.bridges[seat] = region.bridges
 
 
 def end_administration(state: CenturyState, seat: int) -> None:
-    """The yield tracks are set and the seat has ended (20C-4.17)."""
+    """Set the yield tracks and finish the seat's administration (20C-4.17)."""
     state.working &= ~(1 << seat)
     state.yields[seat] = state.regions[seat].yields(state.citizens)
     if state.log is not None:

@@ -19,7 +19,7 @@ def minimum(state: CenturyState) -> int:
 
 
 def price(state: CenturyState) -> int:
-    """What a technology costs now, in science (20C-1.15)."""
+    """The present price of a technology in science (20C-1.15)."""
     return state.layout.rounds[state.round - 1].prices[state.marker]
 
 
@@ -71,7 +71,8 @@ def resolve_start_player(state: CenturyState, frame: frames.StartPlayer, move: i
 
 @FRAMES.lapses(frames.StartPlayer)
 def forced_quit(state: CenturyState, frame: frames.StartPlayer) -> None:
-    """Too few coins, or no land left (20C-2.17, 2.21, R.10): a full quit with its technology offer (20C-R.9)."""
+    """Make a seat with too few coins quit, or all seats if no land is left (20C-2.17, 2.21, R.10): a full quit with its
+    technology offer (20C-R.9)."""
     seat = frame.seat
     no_land = "20C-2.21" if alone(state, seat) else "20C-R.10"
     quit_auction(state, seat, "20C-2.17" if state.lands else no_land, forced=1)
@@ -80,7 +81,7 @@ def forced_quit(state: CenturyState, frame: frames.StartPlayer) -> None:
 
 @FRAMES.auto(frames.NextStart, "20C-2.18")
 def next_start(state: CenturyState, frame: frames.NextStart) -> None:
-    """Hand the start player's part on clockwise; nothing if all have quit."""
+    """Pass the start player's role on clockwise; nothing happens if all have quit."""
     for seat in clockwise(state.players, frame.seat)[1:]:
         if state.in_auction >> seat & 1:
             state.start = seat
@@ -113,7 +114,7 @@ def resolve_opening(state: CenturyState, frame: frames.Opening, move: int) -> No
 
 
 def next_bidder(state: CenturyState, seat: int) -> int:
-    """The next seat clockwise that is in, has not passed and does not hold the highest bid (20C-2.4, R.8)."""
+    """The next seat clockwise that has not quit or passed and does not hold the highest bid (20C-2.4, R.8)."""
     for other in clockwise(state.players, seat)[1:]:
         if state.in_auction >> other & 1 and not state.passed >> other & 1 and other != state.bidder:
             return other
@@ -122,7 +123,7 @@ def next_bidder(state: CenturyState, seat: int) -> int:
 
 @FRAMES.auto(frames.Bidding, "20C-2.4")
 def bidding(state: CenturyState, frame: frames.Bidding) -> None:
-    """Whose turn it is after ``seat``; nobody's means that the land is sold (20C-2.10)."""
+    """Find the seat that bids after ``seat``; if there is none, the land is sold (20C-2.10)."""
     seat = next_bidder(state, frame.seat)
     if seat == NOBODY:
         state.push(frames.Sale(state.bidder))
@@ -165,7 +166,7 @@ def resolve_raise(state: CenturyState, frame: frames.Raise, move: int) -> None:
 
 @FRAMES.auto(frames.Sale, "20C-2.10")
 def sale(state: CenturyState, frame: frames.Sale) -> None:
-    """The winner pays, takes the land with a citizen and garbage, and becomes start player (20C-2.10 to 2.16)."""
+    """Let the winner pay, take the land with a citizen and garbage, and become start player (20C-2.10 to 2.16)."""
     seat, land = state.bidder, state.on_offer
     minimal = alone(state, seat) and state.bid == minimum(state)
     state.coins[seat] -= state.bid
@@ -211,7 +212,7 @@ def _technology_rule(state: CenturyState, frame: frames.Purchase) -> str:
 
 
 def _known_technologies(state: CenturyState, frame: frames.Purchase) -> bool:
-    """Whether the science in hand shows, or makes no difference because nothing is on display."""
+    """Whether everybody sees the science, or it makes no difference because nothing is on display."""
     return open_money(state) or not state.technologies
 
 
@@ -266,7 +267,8 @@ def _tell_uses(state: CenturyState, seat: int, technology: int) -> None:
 
 @FRAMES.auto(frames.AuctionEnd, "20C-2.1")
 def auction_end(state: CenturyState, frame: frames.AuctionEnd) -> None:
-    """All have quit: compensation, and the last one to quit bids first on the disaster (20C-2.34, 2.36, R.13)."""
+    """End the auction when all have quit: compensation, and the last one to quit bids first on the disaster (20C-2.34, 2.36,
+    R.13)."""
     if state.log is not None:
         state.emit("auction_over", None, "20C-2.1")
         state.emit("left_over", None, "20C-1.10", lands=len(state.lands), technologies=len(state.technologies))

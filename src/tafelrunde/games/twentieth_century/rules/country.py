@@ -1,8 +1,8 @@
 """A player's region and its rail graph (20C-9.1 to 9.17).
 
-A :class:`Region` is an immutable value: laying a tile gives a new one, worked out from the old one and the new
-tile's neighbours only, so that clones of a state can share it. Its tables answer the three walks of the rules:
-``plants`` the recycling walk, ``worth`` the facility walk, ``lines`` the locomotive walk.
+A :class:`Region` is an immutable value: placing a tile creates a new one from the old one and the new tile's neighbours, so
+that clones of a state can share it. Its tables answer the three graph walks of the rules: ``plants`` the recycling walk,
+``worth`` the facility walk, ``lines`` the locomotive walk.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from tafelrunde.games.twentieth_century.verbs import REACH, SPAN
 
 Cell = tuple[int, int]
 Placed = tuple[int, int, int, int]
-"""A laid tile: number, column, row, quarter turns."""
+"""A placed tile: number, column, row, quarter turns."""
 LaidBridge = tuple[int, int, int]
 """A bridge in a region: tile, point, point."""
 PlanOf = Callable[[int, tuple[Bridge, ...]], Plan]
 Goods = tuple[int, int, int]
 
 BY_EDGE: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""The neighbours in the directions N, E, S, W; the opposite of ``d`` is ``d ^ 2``."""
+"""The neighbours in the directions N, E, S, W; the opposite of direction ``d`` is ``d ^ 2``."""
 STEPS = (-1, SPAN, 1, -SPAN)
 """The same for the numbers of cells."""
 BY_CORNER: tuple[Cell, ...] = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -33,12 +33,12 @@ Plant = tuple[int, int, tuple[int, ...]]
 
 
 def cell_number(x: int, y: int) -> int:
-    """A cell's place among the ``cell`` moves."""
+    """The index of a cell among the ``cell`` moves."""
     return (x + REACH) * SPAN + y + REACH
 
 
 class Region:
-    """All tiles a player has laid out, with everything that track joins."""
+    """All tiles that a player has placed, with everything that track connects."""
 
     __slots__ = (
         "_ends", "_groups", "bridges", "cells", "cities", "frontier", "lands", "lines", "placed", "plants", "track", "worth",
@@ -48,18 +48,18 @@ class Region:
     bridges: tuple[LaidBridge, ...]
     cells: dict[Cell, Turned]
     lands: tuple[int, ...]
-    """The land tiles in the order of laying."""
+    """The land tiles in the order of placing."""
     cities: int
-    """Bits of all cities."""
+    """A bit mask of all cities."""
     frontier: tuple[int, ...]
-    """The numbers of the cells on which a tile may be laid, sorted (20C-9.3)."""
+    """The numbers of the cells on which a tile may be placed, sorted (20C-9.3)."""
     plants: tuple[Plant, ...]
     worth: dict[int, Goods]
-    """What each city yields while staffed, facility bonuses included."""
+    """The yield of each city while a citizen is on it, including facility bonuses."""
     lines: tuple[int, ...]
-    """Sets of two or more cities (as bits) between any two of which a locomotive can go (20C-9.16)."""
+    """Sets of two or more cities (as bits); a locomotive can travel between any two cities of a set (20C-9.16)."""
     track: dict[str, Any] | None
-    """What screens draw of it, kept from the first time that somebody looks (``present/track.py``)."""
+    """The cached drawing data, computed on first use (``present/track.py``)."""
     _ends: dict[int, int]
     """Open live ports (four times the cell's number, and the direction) and the group of track that ends there."""
     _groups: tuple[int, ...]
@@ -76,7 +76,7 @@ class Region:
 
     @classmethod
     def build(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
-        """The region of these tiles and bridges, laid one after another."""
+        """Build the region of these tiles and bridges, placed one after another."""
         region = cls._joined(placed, bridges, plan_of)
         free = {cell_number(x + dx, y + dy) for x, y in region.cells for dx, dy in AROUND if (x + dx, y + dy) not in region.cells}
         region.frontier = tuple(sorted(free))
@@ -84,7 +84,7 @@ class Region:
 
     @classmethod
     def _joined(cls, placed: Iterable[Placed], bridges: tuple[LaidBridge, ...], plan_of: PlanOf) -> Region:
-        """All of a region but its frontier."""
+        """The region without its frontier."""
         region = cls.empty()
         for tile, x, y, turn in placed:
             plan = plan_of(tile, tuple(bridge[1:] for bridge in bridges if bridge[0] == tile))
@@ -93,19 +93,20 @@ class Region:
         return region
 
     def bridged(self, bridge: LaidBridge, plan_of: PlanOf) -> Region:
-        """The region with one more bridge; there are four in the whole game, so it is simply built anew."""
+        """Return the region with one more bridge. It is rebuilt from scratch, because there are only four bridges in the
+        game."""
         region = Region._joined(self.placed, (*self.bridges, bridge), plan_of)
         region.frontier = self.frontier
         return region
 
     def lay(self, plan: Plan, x: int, y: int, turn: int) -> Region:
-        """The region with one more tile."""
+        """Return the region with one more tile."""
         new = self._with(plan.turned[turn], x, y, turn)
         new.frontier = self._frontier(x, y, new.cells)
         return new
 
     def _with(self, turned: Turned, x: int, y: int, turn: int) -> Region:
-        """All but the frontier of the region with one more tile."""
+        """Return the region with one more tile, but without its frontier."""
         tile = turned.tile
         new = Region()
         new.bridges = self.bridges
@@ -153,11 +154,11 @@ class Region:
         kind, bonus = facility.tile.facility, facility.tile.bonus
         for city in cities:
             goods = self.worth[city]
-            if goods[kind]:  # only what the city yields by itself (20C-8.A.8); a bonus never makes it from nothing
+            if goods[kind]:  # a bonus increases only goods that the city itself yields (20C-8.A.8)
                 self.worth = {**self.worth, city: (*goods[:kind], goods[kind] + bonus, *goods[kind + 1 :])}  # type: ignore[dict-item]
 
     def _recycle(self, turned: Turned, joined: Sequence[tuple[int, Turned]]) -> None:
-        """Reach of the plants: the own land, and edge-adjacent lands across a joined edge (20C-9.14)."""
+        """Compute the reach of the plants: their own land, and edge-adjacent lands across a joined edge (20C-9.14)."""
         tile = turned.tile
         if tile.is_land:
             for direction, other in joined:
@@ -172,7 +173,7 @@ class Region:
             self.plants = (*self.plants, (city, n, (tile.number, *lands)))
 
     def _connect(self, turned: Turned, cell: int) -> None:
-        """Join the new tile's strands to the track around it (20C-9.10); cities keep strands apart (20C-9.17)."""
+        """Join the new tile's strands to the track around it (20C-9.10); cities separate strands (20C-9.17)."""
         ends, groups = self._ends, list(self._groups)
         for directions, cities in turned.strands:
             group = len(groups)
@@ -193,7 +194,7 @@ class Region:
     # --- questions ---------------------------------------------------------------------------------
 
     def movable(self, citizens: int) -> int:
-        """The staffed cities from which a locomotive can go somewhere."""
+        """The cities with a citizen from which a locomotive can travel somewhere."""
         found = 0
         for line in self.lines:
             staffed = line & citizens
@@ -220,7 +221,7 @@ class Region:
         return coins, science, prosperity
 
     def turn_of(self, tile: int) -> int:
-        """The quarter turns by which a tile of the region lies turned."""
+        """The rotation of a tile in the region, in quarter turns."""
         return next(turn for number, _, _, turn in self.placed if number == tile)
 
     def cell_of(self, tile: int) -> Cell | None:

@@ -1,4 +1,4 @@
-"""What scoring counts in a region (20C-6)."""
+"""The counts for scoring in a region (20C-6)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def working_plants(state: CenturyState, seat: int) -> int:
 
 
 def section_value(state: CenturyState, seat: int) -> int:
-    """What a clean land is worth at the marker's place (20C-R.35)."""
+    """The points for a clean land at the marker's field (20C-R.35)."""
     return state.layout.section[state.pollution[seat]]
 
 
 def flower_value(state: CenturyState, seat: int) -> int:
-    """The value of a field with the clean symbol, else nothing (20C-R.36)."""
+    """The value of a field with the clean symbol, otherwise 0 (20C-R.36)."""
     field = state.pollution[seat]
     return state.layout.pollution[field] if field >= state.layout.flower_from else 0

@@ -20,7 +20,7 @@ def limit(state: CenturyState, seat: int) -> int:
 
 
 def least(state: CenturyState, column: int) -> int:
-    """The lowest bid a column takes: any if it is empty, else more than the highest there (20C-3.6, 3.7)."""
+    """The lowest bid that a column accepts: any if it is empty, otherwise more than the highest bid there (20C-3.6, 3.7)."""
     lowest = 0
     for seat, place in enumerate(state.column):
         if place == column and state.stake[seat] >= lowest:
@@ -48,7 +48,7 @@ def disaster(state: CenturyState, frame: frames.Disaster) -> None:
 
 @FRAMES.auto(frames.DisasterTurn, "20C-3.8")
 def disaster_turn(state: CenturyState, frame: frames.DisasterTurn) -> None:
-    """The next seat from ``frame.seat`` on that has to bid; none when every used column holds one pawn (20C-3.11)."""
+    """Find the next seat from ``frame.seat`` on that has to bid; none when every used column has one pawn (20C-3.11)."""
     for seat in clockwise(state.players, frame.seat):
         if not holds(state, seat):
             state.push(frames.Column(seat))
@@ -67,7 +67,7 @@ def _column_rule(state: CenturyState, frame: frames.Column) -> str:
 
 
 def lowest_bids(state: CenturyState) -> list[int]:
-    """The lowest bid that each column takes."""
+    """The lowest bid that each column accepts."""
     lowest = [0] * len(state.layout.damage[state.card])
     for seat, column in enumerate(state.column):
         if column >= 0 and state.stake[seat] >= lowest[column]:
@@ -76,13 +76,13 @@ def lowest_bids(state: CenturyState) -> list[int]:
 
 
 def columns_for(state: CenturyState, most: int) -> list[int]:
-    """The used columns that a bid of at most ``most`` can take."""
+    """The used columns that accept a bid of at most ``most``."""
     lowest = lowest_bids(state)
     return [column for column in state.layout.columns[state.players] if lowest[column] <= most]
 
 
 def _known_columns(state: CenturyState, frame: frames.Column) -> bool:
-    """Whether the science in hand shows, or makes no difference because bids at the limit hold all columns but one."""
+    """Whether everybody sees the science, or it makes no difference because bids at the limit hold all columns but one."""
     return open_money(state) or len(columns_for(state, state.layout.disaster_max)) == 1
 
 
@@ -103,7 +103,8 @@ def resolve_column(state: CenturyState, frame: frames.Column, move: int) -> None
 
 
 def _known_stakes(state: CenturyState, frame: frames.Stake) -> bool:
-    """Whether the science in hand shows, or makes no difference because only the highest bid tops the column."""
+    """Whether everybody sees the science, or it makes no difference because only the highest possible bid exceeds the
+    column's bid."""
     return open_money(state) or least(state, frame.column) == state.layout.disaster_max
 
 
@@ -138,7 +139,7 @@ def resolve_stake(state: CenturyState, frame: frames.Stake, move: int) -> None:
 
 @FRAMES.auto(frames.DisasterEnd, "20C-3.11")
 def disaster_end(state: CenturyState, frame: frames.DisasterEnd) -> None:
-    """All pay, take garbage and dirt; the taker of the first column becomes start player (20C-3.11 to 3.14)."""
+    """Let all pay and take garbage and dirt; the seat in the first column becomes start player (20C-3.11 to 3.14)."""
     damage = state.layout.damage[state.card]
     for seat in clockwise(state.players, state.start):
         column = state.column[seat]

@@ -16,7 +16,7 @@ from tafelrunde.games.twentieth_century.verbs import DONE
 
 @FRAMES.auto(frames.Yield, "20C-5.1")
 def take_yield(state: CenturyState, frame: frames.Yield) -> None:
-    """Income for all at once, then every seat's plants in a lane of its own (20C-5.1 to 5.4, R.29, R.52)."""
+    """Give all seats their income at once, then let every seat use its plants in its own lane (20C-5.1 to 5.4, R.29, R.52)."""
     begin_phase(state, "yield", "20C-R.52")
     full = state.full_round
     for seat in range(state.players):

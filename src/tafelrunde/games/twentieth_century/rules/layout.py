@@ -1,4 +1,4 @@
-"""The component set compiled into tables: tiles, technologies, cards, prices, and the numbers of the moves."""
+"""Tables compiled from the component set: tiles, technologies, cards, prices, and the numbers of the moves."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ class Technology(NamedTuple):
     science: int
     """The cost of the repeat use."""
     paid: bool
-    """Whether the repeat use costs something, so that its moves name the technology."""
+    """Whether the repeat use has a cost, so that its moves name the technology."""
 
 
 class Round(NamedTuple):
-    """What holds in one round."""
+    """The properties of one round."""
 
     phases: tuple[str, ...]
     stack: int
-    """The number of the stacks drawn from, -1 in the short round."""
+    """The number of the stacks to draw from, -1 in the short round."""
     min_bid: int
     compensation: int
     prices: tuple[int, ...]
 
 
 class Layout:
-    """Everything the rules look up; built once for a component set and shared by all its games."""
+    """All tables of the rules, built once for a component set and shared by all its games."""
 
     def __init__(self, found: ComponentSet, runs: Mapping[str, Run]) -> None:
         self.set = found
@@ -62,7 +62,7 @@ class Layout:
             if t.facility is not None:
                 self.tiles[i] = Tile(i, self.slugs[i], t.stack, t.facility.at, t.facility.rails, {}, t.facility)
         self.facilities = FACILITIES
-        """The kinds of facilities by the good that they raise."""
+        """The kinds of facilities by the good that they increase."""
         self.technologies = tuple(map(_technology, technology))
         self.start_tiles = tuple(i for i, tile in enumerate(land) if tile.stack == "start")
         self.land_stacks = tuple(tuple(i for i, tile in enumerate(land) if tile.stack == s) for s in STACKS)
@@ -90,13 +90,13 @@ class Layout:
         self.start_citizens = {
             tile: sum(1 << self.city(self.slugs[tile], name) for name in found.start.citizens) for tile in self.start_tiles
         }
-        """The cities in which the first citizens live, as bits (20C-S.12)."""
+        """The cities of the first citizens, as bits (20C-S.12)."""
         self.plan = lru_cache(PLANS_KEPT)(self._plan)
         self.bridges_on = lru_cache(PLANS_KEPT)(self._bridges_on)
         self.raises = lru_cache(PLANS_KEPT)(_raises)
 
     def _moves(self, runs: Mapping[str, Run]) -> None:
-        """The numbers of moves by what they are about, and what each move is about."""
+        """The numbers of moves by their subject (tile, city or technology), and the subject of each move."""
         self.cell, self.column, self.turn = (runs[verb].first for verb in ("cell", "column", "turn"))
         self.turns = tuple(runs["turn"])
         self.of: dict[str, dict[int, int]] = {}
@@ -114,7 +114,7 @@ class Layout:
         self.point = {move: str(point) for move, (point,) in zip(runs["end"], runs["end"].args, strict=True)}
         self.end = {point: move for move, point in self.point.items()}
         self.uses: dict[int, tuple[Use, int, int]] = {}
-        """Moves that use a technology: the use, the technology if the move names it (else -1), and what the move is about."""
+        """Moves that use a technology: the use, the technology if the move names it (else -1), and the subject of the move."""
         used = {use.verb: use for t in self.technologies for use in (t.one_time, t.repeat) if use is not None and use.verb}
         for verb, use in used.items():
             for move, args in zip(runs[verb], runs[verb].args, strict=True):
@@ -130,18 +130,18 @@ class Layout:
         return self.numbers[name] - self.lands
 
     def cell_at(self, number: int) -> tuple[int, int]:
-        """Column and row of a cell by its place among the cells."""
+        """The column and row of a cell by its index."""
         x, y = divmod(number, SPAN)
         return x - REACH, y - REACH
 
     def city(self, tile: str, city: str) -> int:
-        """The number of a city by the names of its tile and itself."""
+        """The number of a city, given the names of its tile and the city."""
         number = self.numbers[tile]
         here = self.tiles[number]
         return number * CITY_BITS + [here.city_name(i) for i in range(len(here.cities))].index(city)
 
     def city_name(self, city: int) -> tuple[str, str]:
-        """(tile, city) as they are called in moves."""
+        """The names of a city in moves: (tile, city)."""
         tile = self.tiles[city // CITY_BITS]
         return tile.slug, tile.city_name(city % CITY_BITS)
 

@@ -1,4 +1,4 @@
-"""What the log tells of regions; called only when somebody listens."""
+"""Log events about regions; called only if somebody reads the log."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from tafelrunde.games.twentieth_century.state import CenturyState
 
 SHOWN = 10
-"""A yield track has fields up to 10; more is shown by several chips (20C-4.18)."""
+"""A yield track has fields up to 10; several chips show greater numbers (20C-4.18)."""
 
 
 def city_works(state: CenturyState, seat: int, city: int) -> None:
-    """What a newly staffed city does from now on (20C-4.13)."""
+    """Log the yields of a city that has just received a citizen (20C-4.13)."""
     tile, name = state.layout.city_name(city)
     coins, science, prosperity = state.regions[seat].worth[city]
     plants = state.layout.tiles[city // CITY_BITS].plants[city % CITY_BITS]
@@ -24,7 +24,7 @@ def city_works(state: CenturyState, seat: int, city: int) -> None:
 
 
 def tile_laid(state: CenturyState, seat: int, tile: int, x: int, y: int, turn: int) -> None:
-    """A tile, and what joins it to its neighbours."""
+    """Log a tile and its connections to its neighbours."""
     cells, slugs = state.regions[seat].cells, state.layout.slugs
     here = cells[x, y]
     by_edge = [(d, cells[x + dx, y + dy]) for d, (dx, dy) in enumerate(BY_EDGE) if (x + dx, y + dy) in cells]
@@ -37,7 +37,7 @@ def tile_laid(state: CenturyState, seat: int, tile: int, x: int, y: int, turn: i
 
 
 def _edge(state: CenturyState, seat: int, here: Turned, other: Turned, direction: int) -> None:
-    """How the track of two edge-adjacent tiles meets (20C-9.9, 9.10)."""
+    """Log how the track of two edge-adjacent tiles meets (20C-9.9, 9.10)."""
     names: dict[str, Any] = {"tile": here.tile.slug, "target": other.tile.slug}
     ours, theirs = here.live >> direction & 1, other.live >> (direction ^ 2) & 1
     if ours and theirs:
@@ -49,7 +49,8 @@ def _edge(state: CenturyState, seat: int, here: Turned, other: Turned, direction
 
 
 def _service(state: CenturyState, seat: int, facility: Turned, land: Turned, direction: int) -> None:
-    """Which cities of a neighbour a facility serves, and why not the others (20C-8.A.8 to 8.A.11)."""
+    """Log which cities of a neighbour a facility serves, and why it does not serve the others (20C-8.A.8 to
+    8.A.11)."""
     if facility.tile.is_land or not land.tile.is_land:
         return
     kind = facility.tile.facility
@@ -75,7 +76,7 @@ def _service(state: CenturyState, seat: int, facility: Turned, land: Turned, dir
 
 
 def _through_cities(state: CenturyState, seat: int, land: Turned, city: int, direction: int) -> bool:
-    """Whether track leads from the edge to the city if other cities did not interrupt it."""
+    """Whether track would connect the edge and the city if other cities did not interrupt it."""
     region = state.regions[seat]
     turn = region.turn_of(land.tile.number)
     bridges = tuple(bridge[1:] for bridge in region.bridges if bridge[0] == land.tile.number)
@@ -100,7 +101,7 @@ def bridge_laid(state: CenturyState, seat: int, tile: int, begin: int, end: int)
 
 
 def rode(state: CenturyState, seat: int, city: int, target: int, again: bool) -> None:
-    """A citizen goes by locomotive, ``again`` by a further one; its old city stops, the new one starts (20C-R.48)."""
+    """Log a citizen's journey by locomotive (``again``: by a further one); its old city stops, the new one starts (20C-R.48)."""
     layout, region = state.layout, state.regions[seat]
     tile, name = layout.city_name(city)
     there, new_name = layout.city_name(target)
@@ -115,7 +116,7 @@ def rode(state: CenturyState, seat: int, city: int, target: int, again: bool) ->
 
 
 def cleaned(state: CenturyState, seat: int, city: int, land: int) -> None:
-    """A plant removes garbage: from its own land, across an edge, or past other cities of its tile (20C-R.26)."""
+    """Log that a plant removes garbage: from its own land, across an edge, or past other cities of its tile (20C-R.26)."""
     layout = state.layout
     tile, name = layout.city_name(city)
     own = city // CITY_BITS
@@ -132,7 +133,7 @@ def _past_cities(state: CenturyState, seat: int, city: int, land: int) -> bool:
 
 
 def yields_set(state: CenturyState, seat: int) -> None:
-    """The yield tracks, and the facility bonuses in them (20C-4.17, 8.A.6, R.25)."""
+    """Log the yield tracks and the facility bonuses in them (20C-4.17, 8.A.6, R.25)."""
     region = state.regions[seat]
     coins, science, prosperity = goods = state.yields[seat]
     rule = "20C-4.18" if max(goods) > SHOWN else "20C-4.17"

@@ -1,4 +1,4 @@
-"""Why a move of the auction or the disaster is not legal, in the order in which a player should hear the reasons."""
+"""Refusals of moves in the auction and the disaster, with the most helpful reason for a player first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tafelrunde.games.twentieth_century.state import CenturyState
 Args = tuple[Word, ...]
 guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
-"""An objection that needs no further facts."""
+"""An objection without further facts."""
 
 
 def idle(state: CenturyState, seat: int, move: Move) -> tuple[str, str, Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""Why a move in a region is not legal: waste, tiles, citizens, technologies, plants."""
+"""Refusals of moves in a region: waste, tiles, citizens, technologies, plants."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def citizen_belongs_to_the_land(state: CenturyState, frame: Frame, seat: int, ar
 
 
 def _uses(kind: type[Use]) -> None:
-    """Guards of a technology whose copies are interchangeable: owned, and not used up."""
+    """The guards for a technology whose copies are interchangeable: owned, and not used up."""
     named = {"kind": str(kind.__struct_config__.tag)}
 
     @guard(kind.verb, kind.rule, "no_such_technology")
@@ -125,7 +125,7 @@ def _uses(kind: type[Use]) -> None:
 
 
 def _pays(kind: type[Use]) -> None:
-    """Guards of a technology with a price of its own."""
+    """The guards for a technology with a price."""
     verb, named = kind.verb, {"kind": str(kind.__struct_config__.tag)}
 
     def technology(state: CenturyState, args: Args) -> int:
@@ -220,7 +220,7 @@ def target_is_empty(state: CenturyState, frame: Frame, seat: int, args: Args) ->
 
 
 def past_cities(region: Region, city: int) -> int:
-    """The cities joined to a city by track that may run through other cities."""
+    """The cities that are connected to a city by track which may run through other cities."""
     found, grown = 1 << city, True
     while grown:
         before = found
@@ -265,7 +265,7 @@ def point_is_on_the_tile(state: CenturyState, frame: Frame, seat: int, args: Arg
 
 
 def _fault(state: CenturyState, frame: Frame, seat: int, args: Args) -> str:
-    """The rule against the bridge that would end here."""
+    """The rule that forbids a bridge with this end."""
     if not isinstance(frame, frames.BridgeEnd):
         return ""
     plan = state.layout.plan(frame.tile, bridges_of(state, seat, frame.tile))
@@ -342,7 +342,7 @@ def _out_of_reach(state: CenturyState, frame: Frame, seat: int, args: Args) -> s
 
 
 def _behind_facility(region: Region, x: int, y: int, u: int, v: int) -> bool:
-    """Whether a facility lies edge-adjacent to both cells."""
+    """Whether a facility is edge-adjacent to both cells."""
     around = {(x + dx, y + dy) for dx, dy in BY_EDGE} & {(u + dx, v + dy) for dx, dy in BY_EDGE}
     return any(cell in region.cells and not region.cells[cell].tile.is_land for cell in around)
 

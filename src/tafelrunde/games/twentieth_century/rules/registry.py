@@ -1,4 +1,4 @@
-"""The frames and guards of 20th Century; every rules module registers its own here."""
+"""The registry of the frames and guards of 20th Century; every rules module registers its functions here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GUARDS = Guards(VERBS)
 
 
 def open_money(state: CenturyState) -> bool:
-    """Whether everybody sees all coins and science, so that everybody can tell what a seat can pay (20C-S.16)."""
+    """Whether everybody sees all coins and science and therefore knows what a seat can pay (20C-S.16)."""
     return state.options["open_money"] == "yes"
 
 

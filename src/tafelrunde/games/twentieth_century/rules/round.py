@@ -37,7 +37,7 @@ def next_round(state: CenturyState, frame: frames.Round) -> None:
 
 
 def queue(state: CenturyState, phases: tuple[str, ...]) -> None:
-    """These phases, then the next round or the end of the game."""
+    """Queue these phases, then the next round or the end of the game."""
     last = frames.Round() if state.round < len(state.layout.rounds) else frames.GameOver()
     state.push(*(PHASES[phase] for phase in phases), last)
 
@@ -59,7 +59,7 @@ def build_up(state: CenturyState, frame: frames.BuildUp) -> None:
 
 
 def clear(state: CenturyState) -> None:
-    """What lies on the board from the round before leaves the game (20C-1.6), and no land was bought in the new round yet."""
+    """Remove everything left on the board from the round before (20C-1.6); no land was bought in the new round yet."""
     left = (*state.lands, *(state.layout.lands + technology for technology in state.technologies))
     if state.log is not None and (left or state.card != NOBODY):
         state.emit("cleared", None, "20C-1.6", tiles=[state.layout.slugs[tile] for tile in left])
@@ -74,7 +74,7 @@ def clear(state: CenturyState) -> None:
 
 
 def _draw(state: CenturyState, decks: tuple[Deck, ...], stack: int, n: int) -> tuple[tuple[int, ...], tuple[Deck, ...]]:
-    """Up to ``n`` from a stack; it lasts for all its rounds unless a scenario has taken tiles out of it."""
+    """Draw up to ``n`` from a stack; the stack is large enough for all its rounds unless a scenario has removed tiles."""
     deck, drawn = decks[stack], []
     for _ in range(min(n, deck.size)):
         tile, deck = deck.draw(state)

@@ -1,4 +1,4 @@
-"""Bonus scoring of the rounds II, IV and VI, end and victory (20C-6, 20C-7)."""
+"""Bonus scoring of the rounds II, IV and VI, end of the game and victory (20C-6, 20C-7)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def bonus(state: CenturyState, frame: frames.Bonus) -> None:
 
 @FRAMES.auto(frames.ScoringCard, "20C-6.1")
 def score_card(state: CenturyState, frame: frames.ScoringCard) -> None:
-    """One scoring card, once for every player (20C-6.1 to 6.8)."""
+    """Score one scoring card for every player (20C-6.1 to 6.8)."""
     terms, slug = state.layout.scoring[frame.card].terms, state.layout.scoring_slugs[frame.card]
     if state.log is not None:
         state.emit("card_scored", None, "20C-6.1", card=slug)
@@ -45,7 +45,7 @@ def score_card(state: CenturyState, frame: frames.ScoringCard) -> None:
 
 
 def _begin_final(state: CenturyState) -> None:
-    """The same in every game, the introductory one included (20C-6.19)."""
+    """Begin the final scoring, which is the same in every game, including the introductory one (20C-6.19)."""
     begin_phase(state, "bonus", "20C-7.4" if state.scoring else "20C-6.19")
     if state.log is not None:
         for seat in range(state.players):
@@ -55,7 +55,7 @@ def _begin_final(state: CenturyState) -> None:
 
 @FRAMES.auto(frames.FinalLands, "20C-6.9")
 def final_lands(state: CenturyState, frame: frames.FinalLands) -> None:
-    """Clean lands earn by section, one cube is neutral, more cost points (20C-6.9 to 6.11)."""
+    """Score lands: clean ones by section, one cube is neutral, more cubes cost points (20C-6.9 to 6.11)."""
     step, slugs = state.layout.garbage_penalty, state.layout.slugs
     for seat in range(state.players):
         value = section_value(state, seat)
@@ -77,7 +77,7 @@ def final_pollution(state: CenturyState, frame: frames.FinalPollution) -> None:
 
 
 def rank_points(amounts: list[int], places: Sequence[int]) -> list[int]:
-    """Points by rank; tied players share the sum of their places, rounded down; zero earns nothing (20C-6.13 to 6.16).
+    """Points by rank. Tied players share the sum of their places, rounded down; a count of zero earns nothing (20C-6.13 to 6.16).
 
     >>> rank_points([17, 17, 12, 7], [8, 5, 3, 0])
     [6, 6, 3, 0]
@@ -93,7 +93,7 @@ def rank_points(amounts: list[int], places: Sequence[int]) -> list[int]:
 
 @FRAMES.auto(frames.FinalRank, "20C-6.13")
 def final_rank(state: CenturyState, frame: frames.FinalRank) -> None:
-    """Commerce by coins in hand, research by science in hand (20C-6.13 to 6.17)."""
+    """Score commerce by coins and research by science (20C-6.13 to 6.17)."""
     good = frame.good
     amounts = list(state.coins if good == "coins" else state.science)
     points = rank_points(amounts, state.layout.ranks[state.players])
@@ -102,7 +102,7 @@ def final_rank(state: CenturyState, frame: frames.FinalRank) -> None:
 
 
 def _rank_rule(good: str, amounts: list[int], seat: int) -> str:
-    """The most special rule that speaks of this place."""
+    """The most specific rule about this place."""
     amount, tied = amounts[seat], amounts.count(amounts[seat])
     if not amount:
         behind = [other for other in amounts if other]

@@ -10,7 +10,7 @@ from tafelrunde.games.twentieth_century.state import NOBODY, CenturyState
 
 
 def set_up(state: CenturyState) -> None:
-    """Everything before the first round."""
+    """Set everything up before the first round."""
     _begin(state)
     _scoring_cards(state)
     _stacks(state)
@@ -48,7 +48,7 @@ def _scoring_cards(state: CenturyState) -> None:
 
 
 def _stacks(state: CenturyState) -> None:
-    """Cards set aside unseen stay in their pool: nobody can tell them from those in the stack."""
+    """Fill the stacks. Cards set aside unseen stay in their pool, because nobody can tell them from those in the stack."""
     layout = state.layout
     state.land_decks = tuple(map(Deck.of, layout.land_stacks))
     state.technology_decks = tuple(map(Deck.of, layout.technology_stacks))
@@ -83,7 +83,7 @@ def _players(state: CenturyState) -> None:
 
 
 def _start_tiles(state: CenturyState) -> None:
-    """One start tile for each seat, drawn at random (20C-R.2) and laid unrotated on cell (0, 0) (20C-R.3)."""
+    """Give each seat a start tile at random (20C-R.2), unrotated on cell (0, 0) (20C-R.3)."""
     layout, start = state.layout, state.layout.set.start
     deck = Deck.of(layout.start_tiles)
     state.garbage = [0] * layout.lands

@@ -18,7 +18,7 @@ def affordable(state: CenturyState, seat: int, facts: Technology) -> bool:
 
 
 def _known_uses(state: CenturyState, frame: frames.Technologies) -> bool:
-    """Whether coins and science in hand show, or make no difference because nothing that costs them could be used."""
+    """Whether everybody sees coins and science, or they make no difference because no use that costs them is possible."""
     seat = frame.seat
     if open_money(state):
         return True
@@ -32,7 +32,7 @@ def _known_uses(state: CenturyState, frame: frames.Technologies) -> bool:
 
 @asks(frames.Technologies, lambda state, frame: "20C-4.16" if state.full_round else "20C-7.2", answer=PUBLIC, moves=_known_uses)
 def ask_technologies(state: CenturyState, frame: frames.Technologies) -> Moves:
-    """Uses with a cost are offered for each technology; of the others one copy stands for all."""
+    """Offer uses with a cost for each technology; one copy stands for all technologies with the same free use."""
     seat = frame.seat
     technologies, spent, worked = state.layout.technologies, state.spent[seat], state.worked[seat]
     offered: set[type[Use]] = set()

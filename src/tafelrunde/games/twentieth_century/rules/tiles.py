@@ -1,7 +1,7 @@
-"""One tile: its points, its track, and what a laid bridge may do there (20C-9.7 to 9.25).
+"""The geometry of one tile: its points, its track and the bridges on it (20C-9.7 to 9.25).
 
-Points are numbered 0 to 3 for the ports N, E, S, W, then the inner nodes, then the midpoints of the printed
-segments. Coordinates are those of the 8 x 8 tile; all arithmetic is in whole numbers (20C-R.41).
+Points are numbered 0 to 3 for the ports N, E, S, W, then the inner nodes, then the midpoints of the printed segments.
+Coordinates are those of the 8 x 8 tile; all arithmetic is in whole numbers (20C-R.41).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Point = tuple[int, int]
 Bridge = tuple[int, int]
-"""The numbers of the two points it joins, the smaller first."""
+"""The numbers of its two end points, the smaller first."""
 
 PORT_AT: tuple[Point, ...] = ((4, 0), (8, 4), (4, 8), (0, 4))
 GOODS = ("coins", "science", "prosperity")
@@ -66,7 +66,7 @@ class Tile:
         nodes = list(at)
         names = [*PORTS, *nodes]
         self.names_by_turn = tuple(point_names(at, rails, turn) for turn in range(4))
-        """The names of the points of the tile as it lies after so many quarter turns (20C-9.12)."""
+        """The names of the tile's points after this number of quarter turns (20C-9.12)."""
         places = [*PORT_AT, *(ANCHORS[at[node]] for node in nodes)]
         self.segments = tuple((names.index(u), names.index(v)) for u, v in (rail.split("-") for rail in rails))
         middles = [_middle(places[u], places[v]) for u, v in self.segments]
@@ -76,11 +76,11 @@ class Tile:
         """The points of the cities; a city's place in this tuple is its number on the tile."""
         self.building = len(PORTS) + nodes.index(BUILDING) if BUILDING in nodes else -1
         self.gives = tuple(city[nodes[point - len(PORTS)]] for point in self.cities)
-        """What each city yields as it is printed."""
+        """The printed yield of each city."""
         self.goods = tuple(gives.goods for gives in self.gives)
         self.plants = tuple(gives.recycling for gives in self.gives)
         self.facility = facility.good if facility is not None else -1
-        """The good that a facility raises."""
+        """The good that a facility increases."""
         self.bonus = facility.bonus if facility is not None else 0
         self.letter = facility.letter if facility is not None else ""
 
@@ -89,7 +89,7 @@ class Tile:
         return self.facility < 0
 
     def middle(self, point: int) -> int:
-        """The segment whose midpoint this is, or -1."""
+        """The segment with this midpoint, or -1."""
         first = len(self.places) - len(self.segments)
         return point - first if point >= first else -1
 
@@ -108,7 +108,7 @@ def _middle(a: Point, b: Point) -> Point:
 
 
 class Turned(NamedTuple):
-    """A tile as it lies in a region: everything by the direction (N, E, S, W) in which a port points now."""
+    """A rotated tile in a region: everything by the present direction (N, E, S, W) of its ports."""
 
     tile: Tile
     live: int
@@ -124,7 +124,7 @@ class Turned(NamedTuple):
 
 
 class Plan:
-    """A tile with the bridges laid on it, and the walks inside it in each of the four rotations."""
+    """A tile with its bridges, and the walks inside it in each of the four rotations."""
 
     __slots__ = ("_ways", "bridges", "near", "tile", "turned")
 
@@ -138,7 +138,7 @@ class Plan:
     def walk(self, start: int, through_cities: bool) -> set[int]:
         """The points that walks from ``start`` reach inside the tile; other cities may stop them.
 
-        A port is passed like a junction: a bridge that ends there continues the track that ends there (20C-9.24).
+        A walk passes a port like a junction: a bridge that ends there continues the track that ends there (20C-9.24).
         """
         cities, seen, todo = self.tile.cities, {start}, [start]
         while todo:
@@ -186,7 +186,7 @@ class Plan:
         return Turned(tile, live, self._strands(turn), tuple(plants), serves, tuple(joined))
 
     def _strands(self, turn: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """What a locomotive sees (20C-9.16): it passes everything but cities."""
+        """The track from a locomotive's point of view (20C-9.16): it passes everything except cities."""
         tile, found, seen = self.tile, [], set(self.tile.cities)
         for start in tile.points:
             if start in seen or not self.near[start]:
@@ -208,7 +208,7 @@ class Plan:
 
 
 def _edges(tile: Tile, bridges: tuple[Bridge, ...]) -> tuple[tuple[int, ...], ...]:
-    """Which points are next to which; a bridge end splits its segment in two (20C-9.24)."""
+    """The adjacency of the points; the end of a bridge splits its segment in two (20C-9.24)."""
     near: list[set[int]] = [set() for _ in tile.points]
 
     def join(u: int, v: int) -> None:
@@ -239,17 +239,17 @@ def _dot(o: Point, a: Point, b: Point) -> int:
 
 
 def _on(a: Point, b: Point, p: Point) -> bool:
-    """Whether ``p`` lies on the segment from ``a`` to ``b``, its ends included."""
+    """Whether ``p`` is on the segment from ``a`` to ``b``, including its ends."""
     return _cross(a, b, p) == 0 and _dot(p, a, b) <= 0
 
 
 @cache
 def meets_badly(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the bridge ``a b`` shares more with the track ``c d`` than one point that is an end of the bridge (20C-9.22)."""
-    if _cross(a, b, c) == 0 and _cross(a, b, d) == 0:  # on one line
+    if _cross(a, b, c) == 0 and _cross(a, b, d) == 0:  # collinear
         shared = {p for p in (a, b) if _on(c, d, p)} | {p for p in (c, d) if _on(a, b, p)}
         return len(shared) > 1 or not shared <= {a, b}
-    if _on(c, d, a) or _on(c, d, b):  # lines that cross share one point, and that is an end
+    if _on(c, d, a) or _on(c, d, b):  # lines that cross share one point, and it must be an end of the bridge
         return False
     sides = _cross(a, b, c), _cross(a, b, d)
     others = _cross(c, d, a), _cross(c, d, b)
@@ -287,7 +287,7 @@ def bridge_fault(plan: Plan, p: int, q: int) -> str:
 
 
 def bridges_on(plan: Plan) -> dict[int, tuple[int, ...]]:
-    """Where a further bridge may begin, and where it may end then."""
+    """The points at which a further bridge may begin, and where it may end."""
     points = plan.tile.points
     ends = {p: tuple(q for q in points if q != p and not bridge_fault(plan, p, q)) for p in points}
     return {p: partners for p, partners in ends.items() if partners}
