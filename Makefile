@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots plain soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench bench-peers compiled strength docs release spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench bench-peers compiled strength docs release spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -79,6 +79,9 @@ test-extras: $(VENV)/made-extras  ## what needs Ray and PyTorch (large downloads
 
 plain: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## a whole game of every title at the plain table, examined by axe-core
 	$(WITH_NODE) TAFELRUNDE_WHOLE=1 TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test --workers=1 --retries=0 plain.spec.ts
+
+new-game: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## what a stranger does: make a game, install it with pip, test it, play it in the terminal and in Chromium
+	PATH="$(CURDIR)/$(BIN):$$PATH" TAFELRUNDE_CHROMIUM=$$($(BIN)/python tools/chromium.py) $(BIN)/python tools/third_party.py
 
 soak: $(VENV)/made-dev  ## kill the server 300 times on each database and PostgreSQL 50 times, cut the power, fill the disk; resumable
 	$(BIN)/python -m tests.server.soak

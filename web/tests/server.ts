@@ -7,7 +7,10 @@ import { join, resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "../..");
 export const PYTHON =
   process.env.TAFELRUNDE_PYTHON ?? [join(ROOT, ".venv/bin/python")].find((path) => existsSync(path)) ?? "python3";
-export const ENV = { ...process.env, PYTHONPATH: join(ROOT, "src") };
+/** The server is that of this project, unless the interpreter has one of its own installed. */
+export const ENV = process.env.TAFELRUNDE_INSTALLED
+  ? { ...process.env }
+  : { ...process.env, PYTHONPATH: join(ROOT, "src") };
 
 export class Server {
   private constructor(

@@ -66,14 +66,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         tables = [pytest.param(name, n, id=f"{game.id}-{n}") for name, game in found.items() for n in game.players]
         metafunc.parametrize(("name", "players"), tables)
     else:
-        metafunc.parametrize("path", [p for game in found.values() for p in _scenarios(game.id, game.content("scenarios"))])
+        files = [_scenarios(name, game.id, game.content("scenarios")) for name, game in found.items()]
+        metafunc.parametrize(("name", "path"), [file for each in files for file in each])
 
 
-def _scenarios(game: str, folder: Traversable) -> Iterator[Any]:
+def _scenarios(name: str, game: str, folder: Traversable) -> Iterator[Any]:
     """The scenario files of a game, by their place below its folder."""
     top = Path(str(folder))
     for path in sorted(top.rglob("*.toml")):
-        yield pytest.param(path, id=f"{game}/{path.relative_to(top).with_suffix('').as_posix()}")
+        yield pytest.param(name, path, id=f"{game}/{path.relative_to(top).with_suffix('').as_posix()}")
 
 
 @pytest.fixture

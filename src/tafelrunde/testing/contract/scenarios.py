@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-import tafelrunde
+from tafelrunde.core.scenario import parse
+from tafelrunde.testing.games import game
 
 
 @pytest.mark.every_scenario
-def test_scenario(path: Path, request: pytest.FixtureRequest) -> None:
-    scenario = tafelrunde.load_scenario(path.read_text(encoding="utf-8"))
+def test_scenario(name: str, path: Path, request: pytest.FixtureRequest) -> None:
+    scenario = parse(path.read_text(encoding="utf-8"), lambda *_: game(name))
     request.node.add_marker(pytest.mark.rules(*scenario.rules))
     assert scenario.rules, "a scenario names the rules it proves"
     assert scenario.then, "a scenario has steps"

@@ -1,0 +1,5 @@
+"""The tests of Towpath: what every game must pass, its scenarios and its golden games."""
+
+from tafelrunde.testing.suite import *  # noqa: F403
+
+GAMES = ["towpath"]

@@ -1,0 +1,1 @@
+"""Towpath: barges are towed along a canal, and each tow is auctioned."""
