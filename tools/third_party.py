@@ -1,7 +1,7 @@
 """A stranger's first hour: a new game is made, installed, tested and played without a change to this project.
 
-``make new-game`` runs it. In a fresh environment: ``tafelrunde new-game``, ``pip install``, the game's own tests, bots against each
-other and a person in the terminal, PettingZoo's ``api_test``, and a whole game in Chromium at desktop and phone size.
+``make new-game`` runs it. In a fresh environment: ``tafelrunde new-game``, ``pip install``, the game's own tests, bots against
+each other and a person in the terminal, PettingZoo's ``api_test``, and a whole game in Chromium at desktop and phone size.
 """
 
 from __future__ import annotations
