@@ -1,7 +1,8 @@
-"""The command line: one module a command, and what they share.
+"""Shared parts of the command line; each command is a module of this package.
 
-A command's module has ``add(commands)``, which describes its arguments, and ``run(args)``, which returns 0 (ok), 1 (the
-result is a failure) or 2 (bad input). Nothing here imports a game or a heavy library, so that a command starts at once.
+A command's module defines ``add(commands)``, which describes its arguments, and ``run(args)``, which returns 0 (ok), 1 (the
+result is a failure) or 2 (bad input). Nothing here may import a game or a heavy library, so that every command starts
+quickly.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _language = "en"
 
 
 def speak(lang: str) -> None:
-    """Choose the language of the command line's own sentences."""
+    """Choose the language of the command line's messages."""
     global _language
     _language = lang
 
@@ -38,14 +39,15 @@ def say(key: str, **facts: Any) -> str:
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help with its own headings in the chosen language; descriptions keep their lines, because they hold examples."""
+    """Formats help with headings in the chosen language and keeps the line breaks of descriptions, because they contain
+    examples."""
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, prefix if prefix is not None else say("usage") + " ")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that refuses in one sentence, like everything else here."""
+    """A parser that reports errors in one sentence."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **{"formatter_class": _Help, "allow_abbrev": False, **settings, "add_help": False})
@@ -58,14 +60,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def command(commands: Commands, name: str) -> Parser:
-    """A command's parser with its description and example from the catalogue."""
+    """Create a command's parser with its description and example from the catalogue."""
     does = say(f"does_{name}")
     parser: Parser = commands.add_parser(name, help=does, description=f"{does}\n\n{say('help_' + name).strip()}")
     return parser
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
-    """An argument that is a whole number in a range."""
+    """Return a converter for arguments that are whole numbers in a range."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= 100 and low <= int(text) and (high is None or int(text) <= high):
@@ -78,7 +80,7 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def options(pairs: Iterable[str]) -> dict[str, str]:
-    """The game options of repeated ``--option name=value``; what they may be is the game's to say."""
+    """The game options given by repeated ``--option name=value``; the game checks their names and values."""
     found: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -91,7 +93,7 @@ def options(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
-    """``--option`` and ``--components``: which game exactly is played."""
+    """Add ``--option`` and ``--components``, which select a variant of the game."""
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=say("arg_option"))
     parser.add_argument("--components", metavar="FILE", help=say("arg_components"))
 
@@ -110,6 +112,6 @@ def columns(rows: Sequence[Sequence[object]], right: Iterable[int] = ()) -> str:
 
 
 def wrapped(text: str, indent: str = "    ") -> str:
-    """A paragraph within the width of the terminal."""
+    """Wrap a paragraph to the width of the terminal."""
     width = max(40, min(shutil.get_terminal_size((100, 24)).columns, 100))
     return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)

@@ -1,7 +1,7 @@
-"""``tafelrunde admin``: what administrators do about people, tables and a running server.
+"""``tafelrunde admin``: administration of people, tables and a running server.
 
-``grant`` and ``revoke`` work on the database itself: somebody has to be the first administrator. All other actions are requests
-with the host's token.
+``grant`` and ``revoke`` change the database directly, because somebody has to be the first administrator. All other actions
+are requests with the host's token.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Action(NamedTuple):
     method: str
     path: str
     arguments: int = 0
-    """How many must be named; lists take none or one, to search for."""
+    """The required number of arguments; lists take none or one search word."""
     body: tuple[str, ...] = ()
-    """Options that are sent, by the name the server gives them."""
+    """Options that are sent, with the names that the server expects."""
     final: bool = False
-    """Cannot be taken back: it is asked for again."""
+    """Actions that cannot be undone and therefore require confirmation."""
 
 
 ACTIONS = {
@@ -62,7 +62,7 @@ ACTIONS = {
 }
 SEARCH = {"people": "search", "tables": "person"}
 WORDS = {"code": "label", "announce": "text", "answer": "answer"}
-"""Actions whose last words are a text."""
+"""Actions whose remaining words form a text."""
 LOCAL = {"grant": "admin", "revoke": None}
 
 
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _path(args: argparse.Namespace, action: Action) -> tuple[str, str | None]:
-    """The address of the call, and the text that the words after its arguments make."""
+    """The path of the request, and the text formed by the words after its arguments."""
     named, rest = args.what[: action.arguments], args.what[action.arguments :]
     search = SEARCH.get(args.action)
     text = " ".join(rest) if args.action in WORDS and rest else None
@@ -114,7 +114,7 @@ def _path(args: argparse.Namespace, action: Action) -> tuple[str, str | None]:
 
 
 def _set_role(args: argparse.Namespace) -> int:
-    """Give an account the role in the database itself, or take it; a server that runs notices at once."""
+    """Grant or revoke the role of an account directly in the database; a running server notices immediately."""
     need_server()
     import asyncio
 

@@ -1,4 +1,5 @@
-"""``tafelrunde arena``: bots against each other, everybody at every seat of every deal; win rates and ratings."""
+"""``tafelrunde arena``: plays bots against each other, each bot in every seat of every deal, and reports win rates and
+ratings."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lineups(bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
-    """Every table of these bots with everybody at every seat; few bots are repeated, of many all selections play.
+    """All seatings of these bots in all seats. A few bots are repeated to fill the seats; of many bots all selections play.
 
     >>> lineups(("a", "b"), 2)
     (('a', 'b'), ('b', 'a'))
@@ -69,7 +70,7 @@ def lineups(bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
 
 
 def standings(plan: Plan, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
-    """For each bot: seats played, victories, rate and rating with their 95 % intervals."""
+    """For each bot: seats played, victories, win rate and rating with their 95 % intervals."""
     names = list(dict.fromkeys(name for lineup in plan.lineups for name in lineup))
     won, seats = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0)
     points = dict.fromkeys(names, 0)
@@ -118,7 +119,7 @@ def _rating_intervals(deals: Sequence[list[Result]], names: tuple[str, ...]) -> 
 
 
 def report(plan: Plan, rows: Sequence[Row], found: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """What ``--json`` prints."""
+    """The data that ``--json`` prints."""
     return {
         "game": plan.game, "players": plan.players, "options": dict(plan.options), "games": len(rows), "seed": str(plan.seed),
         "nobody_won": sum(not row.winners for row in rows), "shared": sum(len(row.winners) > 1 for row in rows), "bots": found,

@@ -1,4 +1,4 @@
-"""``tafelrunde backup``: look after a host's data."""
+"""``tafelrunde backup``: makes a backup of a host's data."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""``tafelrunde bench``: how fast the engine is, measured on random games through its fast path.
+"""``tafelrunde bench``: measures the speed of the engine with random games.
 
-Games and searches are timed by what this process gets of the processor, so that others on the machine disturb less.
+Games and searches are timed by this process's CPU time, so that other processes on the machine have less influence.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from tafelrunde.core.state import State
 from tafelrunde.library import games, load
 
 HELD = 10_000
-"""States held at once for the measure of memory."""
+"""The number of states kept at once to measure memory."""
 SAMPLES = 40
-"""Positions at the beginning and at the end of games on which copying is measured."""
+"""The number of positions at the beginning and at the end of games for which copying is measured."""
 
 SEARCHES = 10
-"""Decisions on which the tree search is measured."""
+"""The number of decisions for which the tree search is measured."""
 COMPILED = Path("build/compiled")
-"""Where ``make compiled`` puts the same engine as machine code; measured too where it is found."""
+"""The folder in which ``make compiled`` puts the compiled engine; it is measured, too, if it exists."""
 PAIRS = 3
 
 
 class Pace(NamedTuple):
-    """Random games for a while. Only decisions with two or more options count: forced ones are no work for a search."""
+    """Results of random games. Only decisions with two or more options count, because forced ones cost a search nothing."""
 
     decisions: int
     games: int
@@ -56,7 +56,8 @@ def add(commands: Commands) -> None:
     parser.add_argument("--seconds", type=whole(1, 3600), default=3, metavar="S", help=say("arg_seconds"))
     parser.add_argument("--compiled", type=Path, default=COMPILED, metavar="DIR", help=say("arg_compiled"))
     parser.add_argument("--json", action="store_true", help=say("arg_json"))
-    parser.add_argument("--pace", action="store_true", help=argparse.SUPPRESS)  # one number, for the other build's figure
+    # --pace prints one number, for comparison with the other build.
+    parser.add_argument("--pace", action="store_true", help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure(game: Game[Any], seconds: float) -> dict[str, float]:
-    """All figures of one game, with as many players as it takes."""
+    """Measure one game with its greatest number of players."""
     players = max(game.players)
     pace = playouts(game, players, seconds)
     first, last = ends(game, players)
@@ -99,14 +100,15 @@ def measure(game: Game[Any], seconds: float) -> dict[str, float]:
 
 
 def rates(game: Game[Any], seconds: float) -> list[float]:
-    """Decisions and search simulations a second, nothing else."""
+    """Measure only decisions and search simulations per second."""
     players = max(game.players)
     pace = playouts(game, players, seconds)
     return [pace.decisions / pace.seconds, simulations(game, players, seconds)]
 
 
 def compared(game: Game[Any], seconds: float, folder: Path) -> dict[str, float]:
-    """The compiled build beside this one, in turns, because the machine may be busy with something else; the middle ratio."""
+    """Compare the compiled build with this one in alternating runs, because the load of the machine varies; returns the
+    median ratio."""
     command = [sys.executable, "-m", "tafelrunde.cli.main", "bench", game.id, "--pace", "--seconds", str(max(1, round(seconds)))]
     environment = {**os.environ, "PYTHONPATH": str(folder.resolve())}
     pairs = []
@@ -122,10 +124,10 @@ def compared(game: Game[Any], seconds: float, folder: Path) -> dict[str, float]:
 
 
 def playouts(game: Game[Any], players: int, seconds: float, seed: int = 1) -> Pace:
-    """Random games, one after the other, until the time is up; legal moves are enumerated at each step."""
+    """Play random games one after another until the time is up; legal moves are enumerated at each step."""
     random = Random(seed).random
     decisions = played = 0
-    gc.collect()  # what was made while loading is looked through now, not in the middle of the games
+    gc.collect()  # collect the garbage of loading now, not during the games
     began = process_time()
     while (elapsed := process_time() - began) < seconds or not played:
         decisions += play_out(game.new(players, seed + played), random)
@@ -134,7 +136,7 @@ def playouts(game: Game[Any], players: int, seconds: float, seed: int = 1) -> Pa
 
 
 def simulations(game: Game[Any], players: int, seconds: float) -> float:
-    """How many simulations a second the tree search makes, over decisions of all stages of random games."""
+    """Measure the simulations per second of the tree search over decisions of all stages of random games."""
     random = Random(1)
     state = game.new(players, 1)
     positions = [state.clone() for _ in walk(state, random) if len(state.actions(state.to_act[0])) > 1]
@@ -151,7 +153,7 @@ def simulations(game: Game[Any], players: int, seconds: float) -> float:
 
 
 def ends(game: Game[Any], players: int) -> tuple[list[State], list[State]]:
-    """Positions from the first and from the last round of a few random games."""
+    """Return positions from the first and from the last round of a few random games."""
     random = Random(1)
     first: list[State] = []
     last: list[State] = []
@@ -167,7 +169,7 @@ def ends(game: Game[Any], players: int) -> tuple[list[State], list[State]]:
 
 
 def walk(state: State, random: Random) -> Any:
-    """Play a random game, pausing before every move."""
+    """Play a random game and yield before every move."""
     while state.asked:
         yield
         seat = state.to_act[0]
@@ -175,7 +177,7 @@ def walk(state: State, random: Random) -> Any:
 
 
 def microseconds(copy: Callable[[Any], Any], positions: Sequence[Any], rounds: int = 7, repeat: int = 50) -> float:
-    """The time of one copy: the best of several rounds, because whatever disturbs a round only makes it longer."""
+    """The time of one copy: the minimum of several rounds, because interference can only make a round slower."""
     best = float("inf")
     for _ in range(rounds):
         began = perf_counter()
@@ -187,7 +189,7 @@ def microseconds(copy: Callable[[Any], Any], positions: Sequence[Any], rounds: i
 
 
 def held_megabytes(game: Game[Any], players: int) -> float:
-    """The memory of 10,000 states of random games, each held as a copy, as a search holds them."""
+    """The memory of 10,000 states of random games, each stored as a copy, as a search stores them."""
     random = Random(1)
     held: list[State] = []
     seed = 0

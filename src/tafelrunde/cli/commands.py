@@ -1,4 +1,4 @@
-"""What a person can type beside a move: undo, rules, reasons, the log."""
+"""The commands that can be entered besides moves: undo, rules, reasons, the log."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LOG_MOVES = 10
 
 
 class Quit(Exception):
-    """The person wants to stop."""
+    """Raised when the person wants to stop."""
 
 
 class Commands:
-    """The commands for the person at ``seat``; each says its answer itself, ``True`` means that the position changed."""
+    """The commands for the person at ``seat``. Each prints its own answer and returns ``True`` if the position changed."""
 
     def __init__(self, table: Table, speaker: Speaker) -> None:
         self.table, self.speaker = table, speaker
@@ -34,7 +34,7 @@ class Commands:
         self._known |= {"h": self._help, "q": self._quit, "exit": self._quit, "u": self._undo}
 
     def find(self, line: str) -> tuple[Callable[[int, str], bool], str] | None:
-        """The command of a line and the rest of it."""
+        """Find the command of a line and return it with the rest of the line."""
         if line.startswith("?"):
             return self._rule, line[1:].strip()
         name, _, rest = line.partition(" ")
@@ -104,7 +104,7 @@ class Commands:
         return False
 
     def _show_forms(self, text: str) -> None:
-        """How the moves are written whose verb was meant."""
+        """Show the forms of the moves with the verb that was entered."""
         verb = text.split(" ", 1)[0]
         forms = [move.text for move in self.table.game.vocabulary if move.verb == verb][:4]
         verbs = list(dict.fromkeys(move.verb for move in self.table.game.vocabulary))
@@ -113,7 +113,7 @@ class Commands:
     # --- the past --------------------------------------------------------------------------------
 
     def _undo(self, seat: int, rest: str) -> bool:
-        """Take back the last move of the person asked now, or of the one who moved last at the same screen."""
+        """Take back the last move of the person asked now, or of the person at the same screen who moved last."""
         history = self.table.history
         if not history.line:
             self.speaker.say("undo_nothing", "yellow")

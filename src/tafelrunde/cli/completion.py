@@ -1,4 +1,4 @@
-"""``tafelrunde completion``: a script that completes commands and options in a shell."""
+"""``tafelrunde completion``: prints a script that completes commands and options in a shell."""
 
 from __future__ import annotations
 

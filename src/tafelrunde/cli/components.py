@@ -1,4 +1,4 @@
-"""``tafelrunde components``: export a game's component set, or check one."""
+"""``tafelrunde components``: exports a game's component set or checks one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _export(text: str) -> None:
-    """The file as it is: UTF-8 whatever the terminal speaks, so that what is saved can be loaded."""
+    """Print the file unchanged as UTF-8, whatever the terminal's encoding is, so that a saved copy can be loaded."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:
         sys.stdout.write(text)

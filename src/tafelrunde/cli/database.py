@@ -1,4 +1,4 @@
-"""``--db`` and ``--settings``, which several commands share: where a host's data is kept."""
+"""The options ``--db`` and ``--settings``, which several commands share: where a host's data is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def database(args: argparse.Namespace) -> str:
-    """The database of a command: ``--db``, else the environment, else the settings file, else the user's data folder."""
+    """The database of a command: ``--db``, otherwise the environment, the settings file, or the user's data folder."""
     from tafelrunde.server import configuration
 
     db = configuration.load(args.settings, os.environ, {"db": args.db}).settings.db

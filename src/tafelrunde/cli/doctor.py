@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _examine(found: object, url: str, folder: Path | None) -> int:
-    """Print the findings as they come; a failure makes the command fail."""
+    """Print the findings as they appear; a failure makes the command fail."""
     from tafelrunde.server.configuration import Configuration
     from tafelrunde.server.doctor import examine
 

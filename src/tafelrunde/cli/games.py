@@ -1,4 +1,4 @@
-"""``tafelrunde games``: what can be played."""
+"""``tafelrunde games``: lists the available games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rules are not imported and components only counted in their text: this stays quick with many games."""
+    """Print the list without importing rules, and count components in the text of their file, so that it stays fast with many
+    games."""
     kinds = [about(name) for name in games()]
     header = ["game", "title", "players", *(f"source_{source}" for source in SOURCES)]
     rows: list[list[object]] = [[say(f"column_{key}") for key in header]]
@@ -40,14 +41,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _about_preset(kind: Any, name: str, values: Mapping[str, str]) -> str:
-    """What a preset is for, and which options it sets."""
+    """The purpose of a preset and the options that it sets."""
     words = Catalogue(language(), content(kind.folder, "messages"))
     chosen = ", ".join(f"{option}={value}" for option, value in values.items())
     return f"{words.say('presets', name)}: {words.say('presets', f'{name}:help')} ({chosen})"
 
 
 def _about(kind: Any, name: str, option: Option) -> str:
-    """The option's help in the reader's language, and its values where they are few enough to read."""
+    """The option's help in the reader's language, with its values if there are only a few."""
     text = Catalogue(language(), content(kind.folder, "messages")).say("options", name)
     few = len(option.choices) <= 8
     return f"{text} ({', '.join(option.choices)})" if few else text

@@ -1,4 +1,4 @@
-"""Keeping records on disk: never half-written, never over something else."""
+"""Saving records: writes are atomic and never overwrite another file by accident."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tafelrunde.core.record import HEADER
 
 
 def write(path: Path, text: str, words: Catalogue) -> None:
-    """Write a new file beside the old one and put it in its place: whoever pulls the plug finds one or the other whole."""
+    """Write a file atomically: the new content is written beside the old file and then renamed over it."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         beside.write_text(text, encoding="utf-8", newline="\n")
@@ -27,20 +27,20 @@ def write(path: Path, text: str, words: Catalogue) -> None:
 
 
 def check_free(path: Path, words: Catalogue) -> None:
-    """A new game is not recorded over anything that is there already."""
+    """Refuse to record a new game over an existing file."""
     if _begins_with(path) != "":
         raise BadInput(str(path), words.say("play", "record_exists", {}))
 
 
 def check_own(path: Path, words: Catalogue) -> None:
-    """``save`` may replace a record, but no other file."""
+    """Allow ``save`` to replace a record, but no other file."""
     begin = _begins_with(path)
     if begin and not begin.startswith(HEADER):
         raise BadInput(str(path), words.say("play", "no_record_there", {}))
 
 
 def _begins_with(path: Path) -> str:
-    """The first letters of what stands in a file; nothing where there is none."""
+    """The first characters of a file; empty if it does not exist."""
     try:
         with path.open("rb") as file:
             return file.read(64).decode("utf-8", "replace")
@@ -51,7 +51,8 @@ def _begins_with(path: Path) -> str:
 
 
 def write_new(game: str, text: str, words: Catalogue) -> Path:
-    """Write under a name of the day that is not taken, here or, where nothing can be written, in the temporary folder."""
+    """Write to an unused file name with today's date, in the current folder or, if that is not writable, in the temporary
+    folder."""
     try:
         return _write_numbered(Path(), game, text, words)
     except BadInput:

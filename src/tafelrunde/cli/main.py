@@ -1,4 +1,4 @@
-"""``tafelrunde COMMAND ...``: finds the command, imports only its module, turns every mistake into one sentence."""
+"""``tafelrunde COMMAND ...``: finds the command, imports only its module and reports every error in one sentence."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ COMMANDS = (
     "games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "report", "arena", "bench", "new-game",
     "serve", "settings", "doctor", "admin", "verify", "verify-tables", "backup", "restore", "move-db", "completion",
 )  # fmt: skip
-"""Each is a module of this package; its line in the help is the entry ``does_NAME`` of the catalogue."""
+"""Each command is a module of this package; its line in the help is the entry ``does_NAME`` of the catalogue."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; 0 ok, 1 the result is a failure, 2 bad input.
+    """Run a command line and return 0 (ok), 1 (the result is a failure) or 2 (bad input).
 
     >>> main(["components", "chess"])
     2
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(say("stopped"), file=sys.stderr)
         return FAILURE
-    except BrokenPipeError:  # the reader has seen enough; without this Python complains once more when it closes
+    except BrokenPipeError:  # the reader closed the pipe; without this Python prints another error when it closes stdout
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
 
@@ -50,7 +50,7 @@ def _run(argv: Sequence[str]) -> int:
         raise BadInput("tafelrunde", say("no_command", name=name[:40], names=COMMANDS))
     try:
         args = parser.parse_args(words)
-    except SystemExit:  # --help and --version have said all there is to say
+    except SystemExit:  # --help and --version have already printed everything
         return 0
     if name is None:
         print(parser.format_help().rstrip())
@@ -61,12 +61,12 @@ def _run(argv: Sequence[str]) -> int:
 
 
 def module(name: str) -> str:
-    """A command's module: ``move-db`` is found in ``move_db``."""
+    """A command's module: the module of ``move-db`` is ``move_db``."""
     return name.replace("-", "_")
 
 
 def take_language(argv: Sequence[str]) -> tuple[str, list[str]]:
-    """The language, and the words without it: ``--lang`` may stand anywhere, also between a command's arguments.
+    """Extract the language and return the other words: ``--lang`` may appear anywhere, even between a command's arguments.
 
     >>> take_language(["rules", "rise", "--lang", "de", "Tresor"])
     ('de', ['rules', 'rise', 'Tresor'])
@@ -90,7 +90,7 @@ def take_language(argv: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def parser_of(*names: str) -> Parser:
-    """The parser of the whole command line, with these commands only: each costs the import of its module."""
+    """The parser of the whole command line with these commands only, because each one requires the import of its module."""
     lines = columns([(f"  {command}", say(f"does_{command}")) for command in COMMANDS])
     parser = Parser(
         prog="tafelrunde",
@@ -109,7 +109,7 @@ def parser_of(*names: str) -> Parser:
 
 
 def _add_language(parser: Parser) -> None:
-    """For the help only: the words are taken out before the parser sees them."""
+    """Add ``--lang`` to the help only: the words are removed before the parser sees them."""
     if "--lang" not in parser._option_string_actions:
         parser.add_argument("--lang", choices=LANGUAGES, help=say("arg_lang"))
 
@@ -121,7 +121,7 @@ def _version() -> str:
 
 
 def _forgive_narrow_terminals() -> None:
-    """A terminal that cannot show a letter gets a question mark instead of a traceback."""
+    """Make a terminal that cannot encode a character print a question mark instead of raising an error."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and (stream.encoding or "").lower().replace("-", "") != "utf8":

@@ -1,4 +1,4 @@
-"""``tafelrunde move-db``: look after a host's data."""
+"""``tafelrunde move-db``: moves a host's data to another database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tafelrunde play``: people at one screen, and bots."""
+"""``tafelrunde play``: a game between people at one screen and bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tafelrunde.core.history import preview
 from tafelrunde.core.moves import Move
 from tafelrunde.library import about, games, load
 
-SEED_BITS = 32  # enough for a fresh game every time, short enough to type
+SEED_BITS = 32  # large enough for a different game every time, short enough to enter
 _YES = frozenset({"", "y", "yes", "j", "ja", "д", "да"})
 
 
@@ -54,13 +54,13 @@ def run(args: argparse.Namespace) -> int:
     if path and path != args.resume:
         keep.check_free(Path(path), speaker.words)
         sitting.keep()
-    with suppress(ImportError):  # arrow keys at the prompt, where the system has them
+    with suppress(ImportError):  # arrow keys at the prompt, where the system supports them
         importlib.import_module("readline")
     return sitting.run()
 
 
 def _chosen() -> str:
-    """The game that the person at the terminal chooses from a list."""
+    """Let the person at the terminal choose a game from a list."""
     names = games()
     if not sys.stdin.isatty():
         raise BadInput("GAME", play_say("missing_game", names=names))
@@ -88,7 +88,8 @@ def _new(args: argparse.Namespace) -> Table:
 
 
 def _resumed(args: argparse.Namespace) -> Table:
-    """A record says itself who plays what with which seed; saying it again could only contradict it."""
+    """Continue from a record, which already defines game, seed and players; these options are refused because they could
+    contradict it."""
     for name in ("players", "bots", "names", "seed", "option"):
         if getattr(args, name) not in (None, []):
             raise BadInput(f"--{name}", play_say("resume_knows"))
@@ -101,24 +102,25 @@ def _resumed(args: argparse.Namespace) -> Table:
 
 
 class Sitting:
-    """People play a table to its end, or stop and find their game kept."""
+    """A session: people play a game to its end, or stop and keep it in a file."""
 
     def __init__(self, table: Table, speaker: Speaker, path: Path | None, previews: bool) -> None:
         self.table, self.speaker, self.path, self.previews = table, speaker, path, previews
         self.commands = Commands(table, speaker)
         self.asks_forced = len(table.bots) < table.state.players - 1
-        """Whether questions with only one answer are asked: if several people share the screen, an answer would be noticed."""
+        """Whether questions with only one answer are asked; if several people share the screen, a missing question
+        would reveal that there was no choice."""
         self.components: str | None = None
-        """The component set that has to be named again to resume."""
+        """The component set that has to be given again when the game is resumed."""
         self._told = len(table.logs)
         self._legend = True
         self._asked: int | None = None
         self._previewed: Log | None = None
-        """The last move of a person, and how many of its events that person has seen before playing it."""
+        """The last move of a person, and how many of its events that person saw before playing it."""
         self._foreseen = (0, 0)
 
     def keep(self) -> None:
-        """Write the record where it was asked for, after every move."""
+        """Write the record to the requested file after every move."""
         if self.path is not None:
             keep.write(self.path, self.table.text, self.speaker.words)
 
@@ -131,7 +133,7 @@ class Sitting:
         except (EOFError, KeyboardInterrupt):
             self.speaker.print()
             self._stop()
-        except BrokenPipeError:  # nobody reads any more, but the game is kept
+        except BrokenPipeError:  # the output is closed, but the game is saved
             self._store()
             raise
         return OK
@@ -152,7 +154,7 @@ class Sitting:
                 self._turn(seat)
 
     def _answer(self, seat: int, move: Move) -> None:
-        """Answer for the person where there is no choice."""
+        """Answer for the person if there is only one answer."""
         view = self.table.state.view(seat)
         self._tell_news(seat)
         self.speaker.say("only_answer", "dim", move=Verbatim(self.table.game.move_text(move, self.speaker.lang, view)))
@@ -189,7 +191,7 @@ class Sitting:
             return
 
     def _show(self, seat: int) -> None:
-        """The news, the position, the question and the answers."""
+        """Show recent events, the position, the question and the answers."""
         speaker, state = self.speaker, self.table.state
         self._tell_news(seat)
         speaker.print()
@@ -204,7 +206,7 @@ class Sitting:
         speaker.print(answers)
 
     def _tell_news(self, viewer: int | None) -> None:
-        """What has happened since, without what a preview has just shown."""
+        """Show recent events, without those that a preview has just shown."""
         self._told = min(self._told, len(self.table.logs))
         for log in self.table.logs[self._told :]:
             shown, foreseen = self._foreseen if log is self._previewed else (None, 0)
@@ -215,7 +217,7 @@ class Sitting:
         return [*self.table.state.legal(seat), *self.table.state.free(seat)]
 
     def _move(self, seat: int, typed: str) -> Move | None:
-        """The legal move that was typed as its number or its text; ``None`` for anything else."""
+        """The legal move entered by number or text; ``None`` for anything else."""
         moves = self._moves(seat)
         text = " ".join(typed.casefold().split())
         if text.isdecimal():
@@ -223,7 +225,7 @@ class Sitting:
         return next((move for move in moves if move.text == text), None)
 
     def _command(self, seat: int, typed: str) -> bool:
-        """Carry out a command, or say why the text is neither a command nor a legal move."""
+        """Carry out a command, or explain why the text is neither a command nor a legal move."""
         found = self.commands.find(typed)
         if found is not None:
             command, rest = found
@@ -234,7 +236,7 @@ class Sitting:
         return self.commands.why(seat, typed)
 
     def _confirm(self, seat: int, move: Move) -> str | None:
-        """Show the chain that would follow; ``None`` if it is to be played, else what was typed instead."""
+        """Show the events that would follow; ``None`` if the move is confirmed, otherwise the text that was entered instead."""
         speaker = self.speaker
         state = self.table.state
         world, events, stopped = preview(state, seat, [move])
@@ -253,7 +255,7 @@ class Sitting:
         return None if typed.casefold() in _YES else typed
 
     def _read(self, prompt: str) -> str:
-        """One line; what comes from a pipe is repeated, so that the output reads like the game it was."""
+        """Read one line. Input from a pipe is repeated in the output, so that the output reads like a dialogue."""
         line = input(prompt).strip()
         if not sys.stdin.isatty():
             self.speaker.print(Text(line))

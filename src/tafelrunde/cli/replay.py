@@ -1,4 +1,4 @@
-"""``tafelrunde replay``: a position of a recorded game."""
+"""``tafelrunde replay``: shows a position of a recorded game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(table: Table, speaker: Speaker, ply: int, viewer: int | None, whole_log: bool) -> None:
-    """The move that led here, what it set off, the position, and what is asked next."""
+    """Show the last move, its events, the position and the next question."""
     speaker.say("position", "bold", title=table.game.title, ply=ply, n=len(table.history.line))
     for log in table.logs[: ply + 1] if whole_log else table.logs[max(ply, 1) : ply + 1]:
         speaker.tell(log, viewer, rules=True)

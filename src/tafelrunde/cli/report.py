@@ -1,4 +1,4 @@
-"""``tafelrunde report``: a self-contained page about the games that ``simulate --out`` kept."""
+"""``tafelrunde report``: writes a self-contained page about the games that ``simulate --out`` stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tafelrunde restore``: look after a host's data."""
+"""``tafelrunde restore``: restores a host's data from a backup."""
 
 from __future__ import annotations
 

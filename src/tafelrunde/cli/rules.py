@@ -1,4 +1,4 @@
-"""``tafelrunde rules``: look rules up, and say which of them the tests cover."""
+"""``tafelrunde rules``: searches the rules and reports which of them the tests cover."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tafelrunde.core.rules import Rule, RuleBook
 from tafelrunde.library import games, load, read_text
 
 COVERAGE_FILE = Path("build") / "rule-coverage.json"
-"""Written by the full test run."""
+"""The report that the full test run writes."""
 PROVED_SHARE = 5
-"""At most one rule in so many may rest on ``proves`` alone."""
+"""At most one rule in this many may be covered by ``proves`` alone."""
 
 
 def add(commands: Commands) -> None:
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _contents(game: str, book: RuleBook) -> int:
-    """The sections, with how many rules each has and the id with which it begins."""
+    """The sections with their number of rules and their first id."""
     count = Counter(rule.section_in(language()) for rule in book.values())
     first: dict[str, str] = {}
     for rule in book.values():
@@ -89,7 +89,7 @@ def _coverage(names: list[str], strict: bool) -> int:
 
 
 def _find() -> Path:
-    """The report of the last test run, in this folder or one above it."""
+    """Find the report of the last test run, in this folder or in one above it."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / COVERAGE_FILE).is_file():
@@ -115,9 +115,9 @@ def _read(path: Path) -> Mapping[str, Any]:
 
 
 def _report(name: str, book: RuleBook, part: Mapping[str, Any], path: Path) -> bool:
-    """Print one game's coverage; whether it is complete and rests on enough real tests.
+    """Print one game's coverage and return whether it is complete and rests on enough real tests.
 
-    The rules are counted as they stand now: a rule that is newer than the report is not covered by it.
+    The present rules are counted: a rule that is newer than the report counts as not covered.
     """
     ids = [rule.id for rule in book.checked()]
     covered = [rule for rule in ids if rule in part.get("covered", {})]

@@ -1,4 +1,4 @@
-"""``tafelrunde scenario FILE...``: run executable examples of rules."""
+"""``tafelrunde scenario FILE...``: runs executable examples of rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Every file is run; the worst of them decides the exit code."""
+    """Run every file; the worst result is the exit code."""
     return max(_run_one(name) for name in args.files)
 
 

@@ -1,4 +1,4 @@
-"""``tafelrunde serve``: the web server, on SQLite with no set-up or on PostgreSQL."""
+"""``tafelrunde serve``: runs the web server, on SQLite without set-up or on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tafelrunde.core.errors import BadInput
 
 PORT = 8000
 STEADY_SECONDS = 30.0
-"""Processes that ran for so long are replaced without a pause."""
+"""Seconds after which a worker that dies is replaced without a delay."""
 PORTS = 50
-"""Ports tried one after the other where none was named."""
+"""Ports to try in order if none was given."""
 
 
 def add(commands: Commands) -> None:
@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
 
 
 def need_server() -> None:
-    """The server's libraries are an extra; without them one sentence says which."""
+    """Check that the optional libraries of the server are installed; otherwise an error names the install command."""
     try:
         import aiosqlite  # noqa: F401
         import alembic  # noqa: F401
@@ -75,13 +75,13 @@ def run(args: argparse.Namespace) -> int:
             serve(settings, door, hello, board)
         else:
             _several(serving.workers, settings, door, hello, board)
-    except KeyboardInterrupt:  # the usual way to end it; what was accepted is finished by then
+    except KeyboardInterrupt:  # the usual way to stop the server; accepted requests are finished by then
         print(say("stopped"), file=sys.stderr)
     return OK
 
 
 def _board(workers: int, host: str, port: int | None) -> Any:
-    """The numbers of all workers; with a port, this process shows them to Prometheus there."""
+    """Collect the metrics of all workers; with a port, this process serves them to Prometheus."""
     from prometheus_client import start_http_server
 
     from tafelrunde.server.metrics import Board, registry_of
@@ -96,7 +96,7 @@ def _board(workers: int, host: str, port: int | None) -> Any:
 
 
 def serve(settings: Any, door: socket.socket, hello: str, board: Any, worker: int = 0) -> None:
-    """One server process; says where it is once it answers."""
+    """Run one server process and print its address once it accepts requests."""
     import uvicorn
 
     from tafelrunde.server import logs
@@ -120,7 +120,7 @@ def serve(settings: Any, door: socket.socket, hello: str, board: Any, worker: in
 
 
 def _worker(settings: Any, door: socket.socket, hello: str, board: Any, worker: int) -> None:
-    """A process of several; if the one that started it is killed, it ends as politely as if it had been told to."""
+    """Run one of several processes; if the parent process dies, it shuts down gracefully."""
 
     def watch() -> None:
         parent = multiprocessing.parent_process()
@@ -133,7 +133,7 @@ def _worker(settings: Any, door: socket.socket, hello: str, board: Any, worker: 
 
 
 def _several(workers: int, settings: Any, door: socket.socket, hello: str, board: Any) -> None:
-    """Processes that share one door and one database; one that dies is replaced."""
+    """Run several processes that share one socket and one database; a process that dies is replaced."""
     from tafelrunde.server.outage import backoff
 
     context = multiprocessing.get_context("spawn")
@@ -152,7 +152,7 @@ def _several(workers: int, settings: Any, door: socket.socket, hello: str, board
         dead = [worker for worker, process in enumerate(processes) if not process.is_alive()]
         if dead and time.monotonic() - last > STEADY_SECONDS:
             pauses = backoff(0.1, 10.0)
-        if not dead or stop.wait(next(pauses)):  # where the database is gone, every new process ends soon
+        if not dead or stop.wait(next(pauses)):  # without its database every new process exits soon
             continue
         last = time.monotonic()
         for worker in dead:
@@ -171,7 +171,7 @@ def _shown(db: str) -> str:
 
 
 def _check_database(db: str) -> None:
-    """Open and migrate once, so that what is wrong is one sentence and no traceback."""
+    """Open and migrate the database once, so that an error is reported in one sentence without a traceback."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from tafelrunde.server.database import lock_file
@@ -184,7 +184,7 @@ def _check_database(db: str) -> None:
         finally:
             await store.close()
 
-    lock = lock_file(db)  # before the first look: a migration must not run under another server
+    lock = lock_file(db)  # before the first access: a migration must not run while another server uses the database
     try:
         asyncio.run(look())
     except (SQLAlchemyError, OSError) as error:
@@ -196,7 +196,7 @@ def _check_database(db: str) -> None:
 
 
 def _door(host: str, port: int | None) -> socket.socket:
-    """The port that was named, else the next free one."""
+    """The given port, otherwise the next free one."""
     for number in range(PORT, PORT + PORTS) if port is None else [port]:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         door = socket.socket(family, socket.SOCK_STREAM)

@@ -1,4 +1,4 @@
-"""``tafelrunde settings``: a settings file with every setting, its meaning and its default."""
+"""``tafelrunde settings``: prints a settings file with every setting, its meaning and its default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tafelrunde simulate``: many games between bots, on several processes, with the same result on any number of them."""
+"""``tafelrunde simulate``: plays many games between bots on several processes; the result does not depend on their number."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add(commands: Commands) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """How many processes, and where."""
+    """Add the options for the processes: their number, the engine that runs them and its address."""
     parser.add_argument("--workers", type=whole(1, 256), default=1, metavar="W", help=say("arg_workers"))
     parser.add_argument("--engine", choices=("local", "ray"), default="local", help=say("arg_engine"))
     parser.add_argument("--address", metavar="HOST:PORT", help=say("arg_address"))
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    """The whole plan, checked before the first game begins."""
+    """The complete plan, checked before the first game begins."""
     game = load(args.game)
     if args.components is not None:
         load(args.game, args.components)
@@ -84,7 +84,7 @@ def _plan(args: argparse.Namespace) -> Plan:
             raise BadInput("--vary", say("no_such_option", name=name[:40], names=list(game.options)))
     if args.decisions and args.out is None:
         raise BadInput("--decisions", say("decisions_need_out"))
-    chosen = game.new(players, args.seed, options(args.option)).options  # refuses what the game does not know
+    chosen = game.new(players, args.seed, options(args.option)).options  # rejects options that the game does not have
     sets = (None,) if args.components is None else (None, args.components)
     return Plan(
         game.id, players, dict(chosen), (seated(bots, players),), args.seed, sets, tuple(dict.fromkeys(args.vary)),
@@ -93,7 +93,7 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 
 def fitting(game: Game[Any], bots: int) -> int:
-    """As many as there are bots; with fewer bots than the game needs, as few as it allows."""
+    """As many seats as bots; with fewer bots than the game needs, its smallest number of players."""
     return next((count for count in game.players if count >= bots), max(game.players))
 
 
@@ -108,7 +108,7 @@ def check_engine(args: argparse.Namespace) -> None:
 
 
 def play(plan: Plan, rows: list[Row], total: int, args: argparse.Namespace, sink: Sink | None = None) -> bool:
-    """Add the missing games to ``rows``; ``True`` if it was stopped before the last one."""
+    """Add the missing games to ``rows``; returns ``True`` if it was interrupted before the last one."""
     jobs = range(len(rows), total)
     if not jobs:
         return False
@@ -132,7 +132,7 @@ def play(plan: Plan, rows: list[Row], total: int, args: argparse.Namespace, sink
 
 @contextmanager
 def progress(games: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, where that is a terminal."""
+    """Show a progress bar on the error stream, if it is a terminal."""
     if not sys.stderr.isatty():
         yield lambda n: None
         return
@@ -179,7 +179,7 @@ def _tables(plan: Plan, rows: Sequence[Row]) -> str:
 
 
 def differences(rows: Sequence[Row]) -> list[tuple[str, list[float]]]:
-    """Variant less standard, deal by deal: scores and length; the same seeds make small changes visible."""
+    """Variant minus standard, deal by deal: scores and length. Equal seeds make small changes visible."""
     pairs = [(a, b) for a, b in zip(rows[::2], rows[1::2], strict=False) if a.seed == b.seed]
     if not pairs:
         return []

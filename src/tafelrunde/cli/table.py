@@ -1,7 +1,7 @@
-"""A table at the terminal: the game with its past, who sits where, and how it is shown.
+"""A game at the terminal: its history, the people and bots in its seats, and its display.
 
-Shared by ``play``, ``watch`` and ``replay``. How a game looks is the business of its module ``terminal``; a game without
-one is shown as plain data.
+Used by ``play``, ``watch`` and ``replay``. A game's module ``terminal`` draws the position; a game without one is shown as
+plain data.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tafelrunde.library import load_record, read_text
 from tafelrunde.study.prose import plain, position_text
 
 _UNNAMED = "Player {n}"
-"""What a record calls a person without a name; shown in the reader's own language."""
+"""The name of a person without a name in records; screens show it in the reader's language."""
 
 
 class Verbatim:
-    """A move, a file, something typed: shown as it is, even where it happens to be the slug of a component."""
+    """A move, a file name or other input that is shown unchanged, even if it equals the slug of a component."""
 
     def __init__(self, text: object) -> None:
         self._text = str(text)
@@ -45,7 +45,7 @@ class Verbatim:
 
 
 class Table:
-    """A game in progress. ``names`` are people's own names (empty where they gave none), ``bots`` the specs by seat."""
+    """A game in progress. ``names`` are people's own names (empty if they gave none), ``bots`` the specs by seat."""
 
     def __init__(
         self, game: Game[Any], players: int, seed: int, options: Mapping[str, str], names: Sequence[str], bots: Mapping[int, str]
@@ -56,15 +56,15 @@ class Table:
         state, log = game.begin(players, seed, options)
         self.history = History(state)
         self.logs: list[Log] = [log]
-        """What happened: at set-up, then by each move of the line."""
+        """The events of the set-up, then of each move of the history."""
         self.text = record.write(self.history, self._record_names())
-        """The record up to the last complete move, so that an interrupted one can spoil nothing."""
+        """The record up to the last complete move, so that an interruption cannot damage it."""
 
     @classmethod
     def from_record(cls, path: Path, components: str | None, any_bot: bool = False) -> Table:
-        """The table a record was played at, replayed with the events that a record does not hold.
+        """Restore a game from its record by replaying it, which also restores its events.
 
-        Unless ``any_bot``, its bots must be ones that can play on.
+        Unless ``any_bot`` is set, its bots must be able to continue.
         """
         try:
             found = load_record(read_text(path), components)
@@ -99,12 +99,12 @@ class Table:
         return events
 
     def play_bot(self, seat: int) -> Log:
-        """A bot's move. It depends on the seed and the ply only, so that a resumed game goes on as it would have gone."""
+        """Play a bot's move. It depends only on the seed and the ply, so that a resumed game continues in the same way."""
         state = self.state
         return self.play(seat, choose(state, seat, self._bot(seat)))
 
     def bargain(self) -> Iterator[Log]:
-        """The free moves that bots make now, as they are played."""
+        """Play the free moves that bots make now and yield them."""
         for seat, move in volunteers(self.state, {seat: self._bot(seat) for seat in self.bots}):
             yield self.play(seat, move)
 
@@ -112,7 +112,7 @@ class Table:
         return make(self.bots[seat], rng.derive(self.state.seed, seat, self.state.ply))
 
     def undo(self, seat: int, moves: int | None) -> int:
-        """Take back a seat's last moves and what the log says of them; returns how many."""
+        """Take back a seat's last moves and their events; returns the number of moves."""
         dropped = set(self.history.own_moves(seat)[:moves])
         undone = self.history.undo(seat, moves)
         self.logs = [log for ply, log in enumerate(self.logs, -1) if ply not in dropped]
@@ -121,7 +121,7 @@ class Table:
 
 
 class Speaker:
-    """Shows a table to people in one language."""
+    """Displays a game to people in one language."""
 
     def __init__(self, table: Table, lang: str, console: Console) -> None:
         self.table = table
@@ -134,7 +134,7 @@ class Speaker:
         return self.table.game.messages(self.lang)
 
     def names(self) -> list[str]:
-        """The seats as they are called on the screen."""
+        """The displayed names of the seats."""
         words, table = self.words, self.table
         found = []
         for seat in range(table.state.players):
@@ -157,7 +157,7 @@ class Speaker:
     # --- the log ---------------------------------------------------------------------------------
 
     def tell(self, log: Sequence[Event], viewer: Viewer, rules: bool = False) -> None:
-        """What happened, as far as the viewer may know it."""
+        """Print events, as far as the viewer may know them."""
         names = self.names()
         for event in log:
             if event.visible_to(viewer):
@@ -167,7 +167,7 @@ class Speaker:
                 self.print(line)
 
     def refusal(self, error: IllegalMove) -> str:
-        """Why not, in the language, with the rule."""
+        """Print the reason of a refusal in the chosen language, with its rule."""
         reason = self.words.refusal(error.key, error.params, self.names()) if error.key else error.reason
         return f"{reason} [{error.rule}]" if error.rule else reason
 
@@ -181,7 +181,7 @@ class Speaker:
             self.print(self._screen.screen(self.table.game, view, self.lang, self.names(), legend))
 
     def read_aloud(self, viewer: Viewer, state: State | None = None) -> None:
-        """The position in sentences and lists, for screen readers."""
+        """Print the position in sentences and lists, for screen readers."""
         view = (state or self.table.state).view(viewer)
         self.print(Text(plain(position_text(self.table.game, view, self.lang, self.names()))))
 
@@ -192,12 +192,12 @@ class Speaker:
         return found
 
     def question(self, state: State, seat: int) -> str:
-        """What a seat is asked, with the rule by which it is asked."""
+        """Print a seat's question with its rule."""
         decision = state.decision(seat)
         return f"{self.words.decision(decision.kind, decision.data, self.names())} [{decision.rule}]"
 
     def result(self) -> None:
-        """The final scores, best first, and who has won."""
+        """Print the final scores, best first, and the winners."""
         state, names = self.table.state, self.names()
         for seat in sorted(range(state.players), key=lambda seat: -state.scores[seat]):
             self.print(Text(f"  {state.scores[seat]:>4}  {names[seat]}", "bold" if seat in state.winners else ""))
@@ -206,7 +206,8 @@ class Speaker:
 
 
 def make_console() -> Console:
-    """Plain text in, plain text out: names and moves are no markup. Typed text that is not UTF-8 is no reason to stop."""
+    """A console for plain text, so that names and moves are never interpreted as markup. Input that is not UTF-8 must not
+    stop the program."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
@@ -214,7 +215,7 @@ def make_console() -> Console:
 
 
 def check_names(text: str | None, players: int, people: Sequence[int]) -> list[str]:
-    """The names of ``--names``, for the people in the order of their seats."""
+    """Check the names of ``--names``, for the people in the order of their seats."""
     names = [""] * players
     if text is None:
         return names

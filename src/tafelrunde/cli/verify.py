@@ -1,4 +1,4 @@
-"""``tafelrunde verify``: prove a whole game from its record."""
+"""``tafelrunde verify``: replays a record and checks every move and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tafelrunde verify-tables``: replay every stored table against the installed code, before an upgrade."""
+"""``tafelrunde verify-tables``: replays every stored table with the installed code, before an upgrade."""
 
 from __future__ import annotations
 

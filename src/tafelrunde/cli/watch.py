@@ -1,4 +1,4 @@
-"""``tafelrunde watch``: bots play, shown step by step."""
+"""``tafelrunde watch``: shows a game between bots step by step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tafelrunde.library import load
 
 MAX_DELAY = 60.0
 DELAY = 1.0
-"""Seconds between two moves on a terminal; a pipe does not wait."""
+"""Seconds between two moves on a terminal; there is no pause in a pipe."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

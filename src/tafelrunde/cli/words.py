@@ -1,4 +1,4 @@
-"""The sentences of ``play``, ``watch`` and ``replay`` that are said before there is a table."""
+"""The sentences of ``play``, ``watch`` and ``replay`` that are printed before a game exists."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def play_say(key: str, **facts: Any) -> str:
 
 
 def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str) -> argparse.ArgumentParser:
-    """A command's parser with its description and examples."""
+    """Create a command's parser with its description and examples."""
     does = say(f"does_{name}")
     return commands.add_parser(name, help=does, description=f"{does}\n\n{play_say('help_' + name).strip()}")

@@ -1,4 +1,4 @@
-"""Studying games: the living rulebook, scenarios to step through, replays, practice, doubts, tutorials.
+"""Studying games: the rulebook page, scenarios to step through, replays, practice, disputes, tutorials.
 
-Nothing here knows the web; the server's router and the command line ask these modules.
+These modules must not depend on the web; the server's router and the command line call them.
 """

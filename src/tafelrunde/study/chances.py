@@ -1,7 +1,7 @@
-"""The curve of chances and the turning points of a finished game, worked out beside the server: ``python -m`` this module.
+"""The win probabilities and the turning points of a finished game, computed in a separate process: ``python -m`` this module.
 
-Reads a job as JSON (a record, perhaps with its component set), writes a line of JSON for each position, one for each draw and
-one at the end.
+Reads a job as JSON (a record, optionally with its component set), writes a line of JSON for each position, one for each draw
+and one at the end.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from tafelrunde.study.replay import Replay, read_record
 from tafelrunde.study.result import in_words
 
 POINTS = 48
-"""Positions that are looked at, evenly spread."""
+"""The number of positions that are evaluated, evenly distributed."""
 DRAW_SECONDS = 90.0
-"""For what draws were worth; those where the curve is steepest come first."""
+"""The number of draws that are evaluated; those where the curve is steepest come first."""
 SECONDS = 300
 MEMORY = 1024 * 1024 * 1024
 
@@ -33,8 +33,8 @@ def places(last: int) -> list[int]:
 
 
 def review(replay: Replay) -> Iterator[dict[str, Any]]:
-    """Each looked-at position with every seat's chance by what it knew then, the turning points, what each draw was worth, and
-    the turning points again with their luck."""
+    """Yield the chances of every seat in each evaluated position, using what the seat knew then, followed by the turning
+    points, the value of each draw, and the turning points again with their luck."""
     wanted = places(replay.last)
     moments: list[Moment] = []
     for place in wanted:
@@ -56,7 +56,7 @@ def review(replay: Replay) -> Iterator[dict[str, Any]]:
 
 
 def draws(replay: Replay, moments: Sequence[Moment]) -> list[int]:
-    """The places of moves that drew something, those between the looked-at positions that differ most first."""
+    """The indices of moves that drew something, ordered by the change between the evaluated positions around them."""
     found: list[tuple[float, int]] = []
     for earlier, later in pairwise(moments):
         change = max(abs(b - a) for a, b in zip(earlier.chances, later.chances, strict=True))
@@ -70,7 +70,7 @@ def draws(replay: Replay, moments: Sequence[Moment]) -> list[int]:
 
 
 class Pinned(NamedTuple):
-    """A turning point that belongs to one move: the place it led to, the seat, its chance before and after."""
+    """A turning point that belongs to one move: its index, the seat, and the seat's chance before and after."""
 
     place: int
     seat: int
@@ -79,7 +79,8 @@ class Pinned(NamedTuple):
 
 
 def pinpoint(replay: Replay, turn: Turn, wanted: Sequence[int]) -> Pinned:
-    """Between two positions that were looked at, the move that changed the chance: the half with the greater change is kept."""
+    """Find the move between two evaluated positions that changed the chance most, by repeatedly keeping the half with the
+    greater change."""
     seat, high = turn.seat, turn.moment.ply
     low = wanted[wanted.index(high) - 1]
     before, after = turn.before, turn.after
@@ -94,7 +95,7 @@ def pinpoint(replay: Replay, turn: Turn, wanted: Sequence[int]) -> Pinned:
 
 
 def _told(replay: Replay, turn: Pinned, luck: Mapping[int, Sequence[float]]) -> dict[str, Any]:
-    """A turning point with its move in words, and how much of it was the draw."""
+    """A turning point with its move in words, and the part of it that the draw caused."""
     words = {lang: in_words(replay, turn.place, lang) for lang in LANGUAGES}
     drawn = luck[turn.place][turn.seat] if turn.place in luck else 0.0
     return {

@@ -1,4 +1,4 @@
-"""The digest of a game: every seat's scores and goods over the plies, and who gained what in which round."""
+"""The summary of a game: every seat's scores and goods over the plies, and its gains in each round."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from tafelrunde.study.replay import Replay
 
 POINTS = 400
-"""Points a plot has at most; longer games are thinned out."""
+"""The maximum number of points in a plot; longer games are thinned out."""
 JUMPS = 8
 
 
 def numbers(seat: Mapping[str, Any]) -> dict[str, int]:
-    """What can be plotted of a seat: its whole numbers, and tables of whole numbers as ``table.key``."""
+    """The values of a seat that can be plotted: whole numbers, and tables of whole numbers as ``table.key``."""
     found: dict[str, int] = {}
     for key, value in seat.items():
         if type(value) is int:
@@ -24,7 +24,7 @@ def numbers(seat: Mapping[str, Any]) -> dict[str, int]:
 
 
 def digest(replay: Replay, lang: str) -> dict[str, Any]:
-    """Plots as plain numbers; ``label`` is what people call a series."""
+    """The plots as plain numbers; ``label`` is the displayed name of a series."""
     game = replay.game
     step = max(1, -(-replay.last // POINTS))
     places = sorted({*range(0, replay.last + 1, step), replay.last, *(mark.ply for mark in replay.marks)})
@@ -35,7 +35,8 @@ def digest(replay: Replay, lang: str) -> dict[str, Any]:
         scores.append(list(state.scores))
         goods.append([numbers(seat) for seat in state.view("all")["seats"]])
     varied = [key for key in goods[0][0] if len({row[seat].get(key) for row in goods for seat in range(replay.players)}) > 1]
-    varied = [key for key in varied if [[seat.get(key) for seat in row] for row in goods] != scores]  # the score is shown already
+    # The score already has its own series.
+    varied = [key for key in varied if [[seat.get(key) for seat in row] for row in goods] != scores]
     series = [_series("scores", scores, game, lang)]
     series += [_series(key, [[seat.get(key, 0) for seat in row] for row in goods], game, lang) for key in varied]
     return {"places": places, "series": series, "rounds": _rounds(replay, places, series), "jumps": _jumps(replay, lang)}
@@ -46,7 +47,7 @@ def _series(key: str, rows: list[list[int]], game: Any, lang: str) -> dict[str, 
 
 
 def label(game: Any, key: str, lang: str) -> str:
-    """A series in words: the prose's own label, else what the catalogue calls the thing."""
+    """The displayed name of a series: from the prose if it has one, otherwise from the catalogue."""
     words = game.prose(lang)
     table, _, name = key.rpartition(".")
     if words.has("labels", key):
@@ -57,7 +58,7 @@ def label(game: Any, key: str, lang: str) -> str:
 
 
 def _rounds(replay: Replay, places: list[int], series: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What each seat gained (or lost) in each round, series by series."""
+    """Each seat's gain (or loss) in each round for each series."""
     starts = [mark for i, mark in enumerate(replay.marks) if i == 0 or mark.round != replay.marks[i - 1].round]
     found = []
     for i, mark in enumerate(starts):
@@ -69,7 +70,7 @@ def _rounds(replay: Replay, places: list[int], series: list[dict[str, Any]]) -> 
 
 
 def _jumps(replay: Replay, lang: str) -> list[dict[str, Any]]:
-    """The moves after which a seat's score rose most, in the order of the game, with the log's own sentences."""
+    """The moves after which a seat's score rose most, in the order of the game, with the sentences of the log."""
     words = replay.game.messages(lang)
     found: list[dict[str, Any]] = []
     state = replay.at(0)

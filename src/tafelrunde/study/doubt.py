@@ -1,4 +1,4 @@
-"""A doubt about a rule, as a scenario file that anybody can run: the position, the disputed move, the rule."""
+"""A dispute about a rule as a scenario file that anybody can run: the position, the disputed move, the rule."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from tafelrunde.core.state import State
 def write(
     start: State, moves: Sequence[tuple[int, str]], move: str, rule: str, title: str = "", note: str = "", base: bool = False
 ) -> str:
-    """A scenario from ``start`` (a new game, or a ``base`` to be stored) over ``moves`` to the disputed ``move``, ``SEAT MOVE``.
+    """Write a scenario from ``start`` (a new game, or a ``base`` to be stored) over ``moves`` to the disputed ``move``,
+    ``SEAT MOVE``.
 
-    What stands in the file is what the engine does now: it plays the move or refuses it by its rule. Whoever doubts it
-    changes the last step into what should happen.
+    The file states the present behaviour of the engine: it plays the move or refuses it by a rule. A reader who disagrees
+    changes the last step to the expected behaviour.
     """
     state = start.clone()
     for seat, text in moves:
@@ -29,7 +30,7 @@ def write(
 
 
 def write_on(text: str, steps: int, moves: Sequence[str], state: State, move: str) -> str:
-    """The scenario ``text`` cut after ``steps`` steps, played on by ``moves`` to the disputed move."""
+    """Cut the scenario ``text`` after ``steps`` steps and continue it with ``moves`` up to the disputed move."""
     head = text.partition("[[then]]")[0].rstrip() + "\n"
     parts = text.split("[[then]]")[1 : steps + 1]
     kept = "".join("[[then]]" + part.rstrip() + "\n" for part in parts)
@@ -38,7 +39,7 @@ def write_on(text: str, steps: int, moves: Sequence[str], state: State, move: st
 
 
 def disputed(state: State, move: str) -> list[str]:
-    """The step as it goes now."""
+    """The disputed step with the present behaviour of the engine."""
     refusal = state.explain(*seat_and_move(move))
     if refusal is None:
         return ["[[then]]", f"play = {quoted(move)}"]

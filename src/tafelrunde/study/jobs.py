@@ -1,4 +1,4 @@
-"""What is done with strangers' files, to be called in a process of its own with limits (see the server's sandbox)."""
+"""Jobs with untrusted uploads. They must run in a separate process with limits (see the server's sandbox)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tafelrunde.study import doubt, scenarios
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """``{"ok": True, ...}``, or ``ok`` false with the place and the reason."""
+    """Run a job and return ``{"ok": True, ...}``, or ``ok`` false with the place and the reason."""
     try:
         return {"ok": True, **_KINDS[job["kind"]](job)}
     except BadInput as error:
@@ -21,7 +21,8 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def components(job: dict[str, Any]) -> dict[str, Any]:
-    """Check a component set: its hash, where its records come from, and that a game can begin with it at every size."""
+    """Check a component set: its hash, the origin of its records, and that a game can begin with it for every number of
+    players."""
     kind = game_class(job["game"])
     game = kind(component_files.read(job["text"], "components", kind.schema))
     for players in game.players:
@@ -30,7 +31,7 @@ def components(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def place_of(job: dict[str, Any]) -> scenarios.Place:
-    """A scenario by its name or its own text, gone and played on as the job says."""
+    """Open a scenario by its name or text, advance it and play moves as the job demands."""
     name, text = job.get("name"), job.get("text")
     place = scenarios.Place(scenarios.opened(job["game"], name)) if name is not None else scenarios.open_text(text or "")
     if place.state.game.id != job["game"]:
@@ -44,7 +45,7 @@ def step(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def scenario_doubt(job: dict[str, Any]) -> dict[str, Any]:
-    """The scenario cut here and ended with the disputed move."""
+    """End the scenario here with the disputed move."""
     place = place_of(job)
     if place.refusal is not None and job["moves"]:
         raise BadInput("moves", str(place.refusal))

@@ -1,7 +1,7 @@
-"""Which tests and scenarios prove which rule: a small file in each game's folder, made from the last full test run.
+"""The tests and scenarios that prove each rule: a small file in each game's folder, generated from the last full test run.
 
-``python tools/proofs.py`` writes the files from ``build/rule-coverage.json``, so that an installed rulebook can name its
-proofs without the tests being there.
+``python tools/proofs.py`` writes the files from ``build/rule-coverage.json``, so that an installed rulebook page can list its
+proofs although the tests are not installed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SCENARIO = re.compile(r"tests/test_scenarios\.py::test_scenario\[\w+/content/sc
 
 
 class Proof(NamedTuple):
-    """What proves a rule: scenarios by name, tests by file and function, and the reason where a test only says so."""
+    """The proofs of a rule: scenarios by name, tests by file and function, and the reason if a test only claims it."""
 
     scenarios: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -28,9 +28,9 @@ class Proof(NamedTuple):
 
 @cache
 def proofs(game: str) -> Mapping[str, Proof]:
-    """Every proved rule of a game with what proves it."""
+    """Every proved rule of a game with its proofs."""
     path = game_class(game).content("rules") / FILE
-    if not path.is_file():  # a game that is still being written
+    if not path.is_file():  # a game under development
         return {}
     text = path.read_text(encoding="utf-8")
     return {
@@ -40,7 +40,7 @@ def proofs(game: str) -> Mapping[str, Proof]:
 
 
 def from_coverage(report: Mapping[str, Any], game: str) -> dict[str, Any]:
-    """The contents of a game's file, from the report of a test run."""
+    """The contents of a game's file, generated from the report of a test run."""
     found: dict[str, Any] = {}
     part = report[game]
     for rule in load(game).rules.checked():
@@ -58,6 +58,6 @@ def from_coverage(report: Mapping[str, Any], game: str) -> dict[str, Any]:
 
 
 def dump(contents: Mapping[str, Any]) -> str:
-    """One rule a line, so that a change can be read."""
+    """Write one rule per line, so that changes are readable in a diff."""
     lines = (f"{json.dumps(rule)}: {json.dumps(entry, ensure_ascii=False)}" for rule, entry in contents.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

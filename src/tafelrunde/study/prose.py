@@ -1,6 +1,6 @@
-"""A position read aloud: every board as sentences and lists, for screen readers and for the terminal.
+"""Positions as sentences and lists, for screen readers and the terminal.
 
-What is said of a game is the business of its own module ``aloud``; the sentences are in ``content/prose/{en,de,ru}.toml``.
+Each game's module ``present/text_view.py`` chooses the content; the sentences are in ``content/prose/{en,de,ru}.toml``.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from tafelrunde.core.game import Game
 
 
 class Part(NamedTuple):
-    """A heading and what stands under it, one sentence an item."""
+    """A heading with its sentences, one per item."""
 
     title: str
     lines: list[str]
 
 
 def position_text(game: Game[Any], view: Mapping[str, Any], lang: str, names: Sequence[str] = ()) -> list[Part]:
-    """A view in words: where the game stands, the board, every seat, and what is asked."""
+    """A view in words: the step of the game, the board, every seat, and the open questions."""
     words = game.prose(lang)
     parts = [Part(words.say("prose", "now"), _now(game, view, lang, names))]
     text_view = game.presentation("text_view", "aloud")

@@ -1,4 +1,4 @@
-"""A finished game to step, scrub and jump through, as any seat saw it then or with all cards open."""
+"""Replays of finished games, as any seat saw them or with all cards open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tafelrunde.study.scenarios import position
 
 
 def read_record(text: str, component_text: str | None = None) -> Record:
-    """A record with the component set it was played with, where that is not the game's own."""
+    """Read a record with the component set it was played with, if that is not the game's own."""
     if component_text is None:
         return load_record(text)
 
@@ -32,12 +32,12 @@ def read_record(text: str, component_text: str | None = None) -> Record:
 
 
 EVERY = 8
-"""Plies between two kept positions: any position is a few moves away from one."""
+"""The number of plies between two cached positions, so that any position is only a few moves away from one."""
 MOST_FRAMES = 64
 
 
 class Mark(NamedTuple):
-    """Where a round or a phase begins."""
+    """The beginning of a round or a phase."""
 
     ply: int
     round: Any
@@ -45,7 +45,7 @@ class Mark(NamedTuple):
 
 
 class Replay:
-    """A line of moves from a first position. Positions are counted from 0, the first, to ``last``."""
+    """The moves from a first position. Positions are counted from 0, the first one, to ``last``."""
 
     def __init__(self, start: State, moves: Iterable[tuple[int, str]], names: Sequence[str] = (), opening: Sequence[Event] = ()):
         self.game, self.players, self.names = start.game, start.players, tuple(names)
@@ -77,7 +77,7 @@ class Replay:
         return Mark(place, view.get("round"), view["phase"])
 
     def at(self, place: int) -> State:
-        """The position after so many moves, as a copy."""
+        """A copy of the position after a number of moves."""
         if not 0 <= place <= self.last:
             raise BadInput("ply", f"The game has {self.last} moves; there is no ply {place}.")
         state = self._kept[place // EVERY].clone()
@@ -105,12 +105,12 @@ class Replay:
         }
 
     def frame(self, place: int, viewer: Viewer, lang: str) -> dict[str, Any]:
-        """One position with what the move before it set off."""
+        """One position with the events of the move before it."""
         if type(viewer) is int and viewer >= self.players:
             raise BadInput("seat", f"The seats are 0 to {self.players - 1}.")
         return {"place": place, **position(self.at(place), viewer, lang, self.logs[place], self.names)}
 
     def frames(self, first: int, last: int, viewer: Viewer, lang: str) -> list[dict[str, Any]]:
-        """Several positions at once, for scrubbing."""
+        """Several positions at once, for a slider."""
         last = min(last, self.last, first + MOST_FRAMES - 1)
         return [self.frame(place, viewer, lang) for place in range(first, last + 1)]

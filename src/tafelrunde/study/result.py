@@ -1,4 +1,5 @@
-"""The result of a finished game: why it ended so, the points of every seat by source, three moments worth replaying."""
+"""The result of a finished game: the reason for its outcome, every seat's points by source, and three moments worth
+replaying."""
 
 from __future__ import annotations
 
@@ -10,11 +11,12 @@ from tafelrunde.study.replay import Replay
 
 MOMENTS = 3
 BEFORE = "before"
-"""The source of what the seats had when a practice game began in the middle."""
+"""The source of the points that the seats had when a practice game began in the middle."""
 
 
 def result(replay: Replay, lang: str) -> dict[str, Any]:
-    """Sentences are keys with facts, which the reader fills in with the names it shows; moves are words already."""
+    """The result. Sentences are keys with facts, which the reader completes with the displayed names; moves are already in
+    words."""
     game, end = replay.game, replay.end
     gains = [[gain for event in log for gain in game.gains(event, replay.players)] for log in replay.logs]
     ending = game.ending(end)
@@ -34,7 +36,7 @@ def _said(said: Said) -> dict[str, Any]:
 
 
 def _sources(replay: Replay, gains: list[Gain]) -> list[dict[str, Any]]:
-    """By source, in the order of the catalogue: every seat's points, in all and for each component. They add up to the scores."""
+    """Every seat's points by source, in the order of the catalogue, in total and for each component. Their sum is the score."""
     if not gains:
         return []
     seats = range(replay.players)
@@ -57,9 +59,9 @@ def _sources(replay: Replay, gains: list[Gain]) -> list[dict[str, Any]]:
 
 
 def _moments(gains: list[list[Gain]]) -> list[tuple[int, int, int]]:
-    """The moves that changed the balance most, in the order of the game: place, the seat it helped most, how much."""
+    """The moves that changed the chances most, in the order of the game: index, the seat that gained most, the gain."""
     found = []
-    for place, log in enumerate(gains[1:-1], 1):  # the end itself is none
+    for place, log in enumerate(gains[1:-1], 1):  # the last position itself does not count
         by_seat: dict[int, int] = {}
         for gain in log:
             if gain.source != "start":
@@ -76,7 +78,7 @@ def _moment(replay: Replay, place: int, seat: int, gain: int, lang: str) -> dict
 
 
 def in_words(replay: Replay, place: int, lang: str) -> dict[str, Any]:
-    """The move that led to a place: who made it, and what it says to that seat."""
+    """The move that led to a position: its seat, and its text for that seat."""
     mover, text = replay.moves[place - 1]
     move = replay.game.move(text)
     return {"mover": mover, "move": text, "text": replay.game.move_text(move, lang, replay.at(place - 1).view(mover))}

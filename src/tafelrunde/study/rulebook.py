@@ -1,4 +1,4 @@
-"""The rulebook as a page: rules in order, with what they refer to and what proves them."""
+"""The rulebook page: all rules in order, with their references and proofs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tafelrunde.study.scenarios import title_of
 
 
 def links(game: Game[Any], text: str, own: str) -> dict[str, str]:
-    """The rules a text names: what stands there, and the id it means. ``R.3`` and ``6.1`` mean rules of the same game."""
+    """The references in a text: the text of each reference and the id it means. ``R.3`` and ``6.1`` refer to rules of the
+    same game."""
     prefix = own.partition("-")[0]
     found: dict[str, str] = {}
     for match in _pattern(prefix).finditer(text):
@@ -34,13 +35,13 @@ def _pattern(prefix: str) -> re.Pattern[str]:
 
 
 def _component(rule: str) -> str:
-    """The component a rule is about (``51S-CARD.pub``); a mere number names no component."""
+    """The component that a rule is about (``51S-CARD.pub``); a plain number does not name a component."""
     slug = rule.partition(".")[2]
     return "" if slug[:1].isdigit() else slug
 
 
 def house_components(data: Any) -> Iterator[tuple[str, str]]:
-    """Every component that says where it comes from, by its slug."""
+    """Every component with a stated origin, by its slug."""
     if isinstance(data, Mapping):
         slug = data.get("slug") or data.get("id")
         if isinstance(slug, str) and data.get("source") in SOURCES:
@@ -53,7 +54,7 @@ def house_components(data: Any) -> Iterator[tuple[str, str]]:
 
 
 def coverage(game: str) -> dict[str, int]:
-    """The public figure: how many of the rules that software can break are proved, and how many only by a test's word."""
+    """The public statistics: how many of the rules that software can break are proved, and how many only by a test's claim."""
     known = proofs(game)
     ids = [rule.id for rule in load(game).rules.checked()]
     return {
@@ -65,7 +66,7 @@ def coverage(game: str) -> dict[str, int]:
 
 @cache
 def page(game_id: str, lang: str) -> dict[str, Any]:
-    """Sections and rules in the order of the file; what a page, a search or a screen reader needs."""
+    """Sections and rules in the order of the file, with all data for a page, a search or a screen reader."""
     game = load(game_id)
     origins = dict(house_components(game.components.data))
     sections: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Scenarios to look at: the same files as the tests, opened, stepped, played on and changed."""
+"""Scenarios for readers: the files of the tests, which can be opened, stepped through, continued and changed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tafelrunde.library import game_class, load_scenario
 
 MAX_TEXT = 256 * 1024
 MAX_MOVES = 300
-"""Own moves that may be added to a scenario."""
+"""The maximum number of the reader's own moves after a scenario."""
 
 
 @cache
 def texts(game: str) -> Mapping[str, str]:
-    """Every scenario file of a game by its name, which is its path without the ending."""
+    """Every scenario file of a game by its name, which is its path without the extension."""
     found: dict[str, str] = {}
 
     def walk(folder: Traversable, before: str) -> None:
@@ -52,7 +52,7 @@ def opened(game: str, name: str) -> Scenario:
 
 @cache
 def titles(game: str, lang: str) -> Mapping[str, str]:
-    """The titles of a game's scenarios in a language, by their English ones, which stand in the files themselves."""
+    """The titles of a game's scenarios in a language, indexed by the English titles in the files."""
     english = {name: opened(game, name).title for name in texts(game)}
     if lang == "en":
         return {title: title for title in english.values()}
@@ -71,7 +71,7 @@ def listing(game: str, lang: str = "en") -> list[dict[str, Any]]:
 
 
 class Place:
-    """A scenario at some step, perhaps played on: what is seen, what happened last, what comes next."""
+    """A scenario at some step, possibly continued: the view, the latest events and the next step."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -82,7 +82,7 @@ class Place:
         self.failed: Failed | None = None
 
     def go(self, steps: int) -> Place:
-        """Take the first ``steps`` steps; it stops at one that does not hold."""
+        """Play the first ``steps`` steps; stops at a step that does not hold."""
         for number, step in enumerate(self.scenario.then[:steps], 1):
             self.refusal = None
             try:
@@ -104,7 +104,7 @@ class Place:
         return []
 
     def play(self, lines: Sequence[str]) -> Place:
-        """Own moves, each ``SEAT MOVE``; the first that is refused ends it, with its rule."""
+        """Play the reader's own moves, each ``SEAT MOVE``; the first refusal stops them and is returned with its rule."""
         for line in lines:
             seat, move = seat_and_move(line)
             self.refusal = self.state.explain(seat, move)
@@ -128,7 +128,7 @@ class Place:
 
 
 def position(state: State, viewer: Viewer, lang: str, events: Sequence[Event] = (), names: Sequence[str] = ()) -> dict[str, Any]:
-    """A position as pages show it: the view, the log line by line, and what each asked seat may do."""
+    """A position for pages: the view, the log line by line, and the possible moves of each asked seat."""
     words = state.game.messages(lang)
     return {
         "ply": state.ply,
@@ -143,7 +143,7 @@ def position(state: State, viewer: Viewer, lang: str, events: Sequence[Event] = 
 
 
 def asked(state: State, seat: int, lang: str, names: Sequence[str] = ()) -> dict[str, Any]:
-    """The question a seat owes an answer to, with every move in words."""
+    """A seat's open question with every move in words."""
     game, question, view = state.game, state.decision(seat), state.view(seat)
     return {
         "seat": seat,
@@ -163,7 +163,7 @@ def refusal_json(state: State, refusal: IllegalMove, lang: str) -> dict[str, Any
 
 
 def told(state: State, step: Mapping[str, Any], lang: str) -> dict[str, Any]:
-    """What a step says, for people; moves in words of the language."""
+    """A step in words; moves are in the reader's language."""
     kind = next(iter(key for key in step if key != "rule"))
     body: dict[str, Any] = {"kind": kind}
     if kind in ("play", "refuse"):
@@ -182,7 +182,7 @@ def told(state: State, step: Mapping[str, Any], lang: str) -> dict[str, Any]:
 
 
 def open_text(text: str) -> Place:
-    """A scenario that somebody wrote."""
+    """Open a scenario that a user wrote."""
     if len(text) > MAX_TEXT:
         raise BadInput("scenario", f"A scenario is at most {MAX_TEXT // 1024} kB long.")
     return Place(load_scenario(text))

@@ -1,7 +1,7 @@
 """Tutorials: positions, sentences and the moves to make, as data beside each game (``content/tutorial/lessons.toml``).
 
-A step with a ``position`` begins there; one without goes on from the step before. The learner makes ``moves``, then the
-others make theirs; ``expect`` is what the sentences claim, and a test holds them to it.
+A step with a ``position`` begins there; one without it continues from the step before. The learner makes ``moves``, then the
+other seats make theirs. ``expect`` states what the sentences claim, and a test checks it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Step(NamedTuple):
     expect: Mapping[str, Any]
     position: Scenario | None
     point: str
-    """Where to look: a key of the view, for screens that can point at it."""
+    """The element to highlight: a key of the view, for screens that can point at it."""
 
 
 @cache
@@ -94,7 +94,7 @@ def state_at(game: str, number: int) -> State:
 
 
 def page(game: str, lang: str) -> dict[str, Any]:
-    """The lessons in a language, and what the decision bar says of itself."""
+    """The lessons in one language, and the sentences for the decision bar."""
     coach = _data(game, "coach")
     return {
         "game": game,
@@ -109,7 +109,8 @@ def page(game: str, lang: str) -> dict[str, Any]:
 
 
 def at(game: str, number: int, moves: Sequence[str], lang: str) -> dict[str, Any]:
-    """A step after some of the learner's moves. A legal move that is not asked for is told apart from an illegal one."""
+    """A step after some of the learner's moves. A legal move that the lesson does not ask for is distinguished from an
+    illegal one."""
     state, lesson = state_at(game, number), steps(game)[number]
     events: list[Event] = []
     wrong: dict[str, Any] | None = None
