@@ -9,27 +9,29 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from tafelrunde import games, load
-from tafelrunde.arena.figures import resampled, share, wilson
+from tafelrunde.arena.figures import resampled, wilson, won
 from tafelrunde.arena.keep import Keep
 from tafelrunde.arena.plan import Plan, Row, rotations
+from tafelrunde.bots.levels import LEVELS
 from tafelrunde.cli import columns, say
 from tafelrunde.cli.simulate import play
 
-HARD = "mcts:0.2"
-"""``hard``, held to 0.2 seconds a move for the measurement."""
-GREEDY_OVER_RANDOM, HARD_OVER_GREEDY = 0.90, 0.65
+GREEDY_OVER_RANDOM = 0.90
+STEP, STEP_RATIO = (0.60, 0.80), (1.3, 2.5)
+"""A level beats the one below in so many duels; at larger tables its win rate is so many times that of the others."""
 
 
 class Match(NamedTuple):
-    """One bot against copies of another; ``mark`` is the win rate it needs, ``None`` where being above the rest is asked."""
+    """One bot against copies of another: the win rate of a duel has to lie within ``mark``, at larger tables the ratio."""
 
     game: str
     bots: tuple[str, ...]
-    mark: float | None
+    mark: tuple[float, float]
 
     @property
     def name(self) -> str:
@@ -44,18 +46,17 @@ def matches(chosen: Sequence[str], seats: int | None) -> Iterator[Match]:
     for game in chosen:
         for players in [n for n in load(game).players if seats in (None, n)]:
             if players == 2:
-                yield Match(game, ("greedy", "random"), GREEDY_OVER_RANDOM)
-            if players > 1:
-                yield Match(game, (HARD, *["greedy"] * (players - 1)), HARD_OVER_GREEDY if players == 2 else None)
+                yield Match(game, ("greedy", "random"), (GREEDY_OVER_RANDOM, 1.0))
+            for below, above in pairwise(LEVELS):
+                yield Match(game, (above, *[below] * (players - 1)), STEP if players == 2 else STEP_RATIO)
 
 
 def wins(plan: Plan, row: Row) -> tuple[float, float]:
-    """What the bot and what each of its opponents on average won of a game. A duel that is shared counts half for each; at a
-    larger table who is among the winners has won: in New Angeles several do, and none the less for it."""
+    """What the bot and what each of its opponents on average won of a game; every winner has won."""
     seats = plan.lineups[row.lineup]
     mine = seats.index(plan.lineups[0][0])
-    won = [share(row, seat) if len(seats) == 2 else float(seat in row.winners) for seat in range(len(seats))]
-    return won[mine], (sum(won) - won[mine]) / (len(seats) - 1)
+    victories = [won(row, seat) for seat in range(len(seats))]
+    return victories[mine], (sum(victories) - victories[mine]) / (len(seats) - 1)
 
 
 def judged(match: Match, plan: Plan, rows: Sequence[Row]) -> tuple[list[str], bool]:
@@ -63,15 +64,17 @@ def judged(match: Match, plan: Plan, rows: Sequence[Row]) -> tuple[list[str], bo
     deals: dict[int, list[tuple[float, float]]] = {}
     for row in rows:
         deals.setdefault(row.seed, []).append(wins(plan, row))
-    won = sum(own for games_of in deals.values() for own, _ in games_of)
-    low, high = wilson(won, len(rows))
+    victories = sum(own for games_of in deals.values() for own, _ in games_of)
+    low, high = wilson(victories, len(rows))
     ratio = _ratio(list(deals.values()))[0]
     least = resampled(list(deals.values()), _ratio)[0][0]
-    good = won / len(rows) >= match.mark if match.mark is not None else least > 1
-    mark = f">= {100 * match.mark:.0f} %" if match.mark is not None else "ratio > 1"
+    duel = len(match.bots) == 2
+    good = match.mark[0] <= (victories / len(rows) if duel else ratio) <= match.mark[1]
+    scale, unit = (100, " %") if duel else (1, "")
+    mark = f"{scale * match.mark[0]:g} - {scale * match.mark[1]:g}{unit}"
     name = f"{match.game}, {len(match.bots)} players: {match.bots[0]} - {match.bots[1]}"
     interval = f"{100 * low:.1f} - {100 * high:.1f} %"
-    line = [name, str(len(rows)), f"{100 * won / len(rows):.1f} %", interval, f"{ratio:.2f}", f"{least:.2f}", mark]
+    line = [name, str(len(rows)), f"{100 * victories / len(rows):.1f} %", interval, f"{ratio:.2f}", f"{least:.2f}", mark]
     return [*line, "ok" if good else "missed"], good
 
 

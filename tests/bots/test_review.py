@@ -42,7 +42,7 @@ def test_the_curve_to_the_end_of_a_game(name: str) -> None:
     assert len(moments) == len(moves) + 1
     assert all(0 <= chance <= 1 for moment in moments for chance in moment.chances)
     winners = end.winners
-    assert moments[-1].chances == tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(end.players))
+    assert moments[-1].chances == tuple(1.0 if seat in winners else 0.0 for seat in range(end.players))
     turns = turning_points(moments, 3)
     assert [turn.moment.ply for turn in turns] == sorted(turn.moment.ply for turn in turns)
     for turn in turns:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from time import perf_counter, process_time
 
@@ -9,13 +10,14 @@ import pytest
 
 import tafelrunde
 from tafelrunde.bots import make
-from tafelrunde.bots.ismcts import Budget, Search, budget
+from tafelrunde.bots.ismcts import Search
+from tafelrunde.bots.levels import LADDER, LEVELS, Budget, level
 from tafelrunde.bots.runner import choose, fair_sampler, make_bots, play_game
 from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
 from tests.contract.games import every_game, every_table, game
 
-SPECS = ("random", "greedy", "easy", "mcts:40sims")
+SPECS = ("random", "greedy", "beginner", "easy", "mcts:40sims")
 
 
 def decisions(name: str, players: int, count: int, seed: int = 3) -> list[tuple[State, int]]:
@@ -88,12 +90,12 @@ def test_time_is_kept() -> None:
 
 @pytest.mark.usefixtures("settled_heap")
 @every_table
-def test_hard_answers_in_time(name: str, players: int) -> None:
-    """What is done between two looks at the clock, and before the first, fits into what is left of 1.5 seconds.
+def test_expert_answers_in_time(name: str, players: int) -> None:
+    """What is done between two looks at the clock, and before the first, fits into what is left of 2 seconds.
 
     By the time of this process alone, so that a busy machine does not decide; the slowest simulation takes about 20 ms.
     """
-    left = 1.5 - (budget("hard").seconds or 0.0)
+    left = 2.0 - (LADDER["expert"].budget.seconds or 0.0)
     for state, seat in decisions(name, players, 12)[4:]:
         began = process_time()
         state.view(seat), state.decision(seat)
@@ -107,11 +109,11 @@ def test_hard_answers_in_time(name: str, players: int) -> None:
 
 @pytest.mark.usefixtures("settled_heap")
 @pytest.mark.parametrize("name", tafelrunde.games())
-def test_hard_keeps_to_its_budget(name: str) -> None:
+def test_expert_keeps_to_its_budget(name: str) -> None:
     state, seat = decisions(name, max(game(name).players), 3)[-1]
     began = process_time()
-    choose(state, seat, make("hard", 1))
-    assert process_time() - began < 1.5
+    choose(state, seat, make("expert", 1))
+    assert process_time() - began < 2.0
 
 
 def test_a_settled_search_ends_early() -> None:
@@ -132,12 +134,20 @@ def test_a_search_by_the_clock_ends_early_when_it_is_settled() -> None:
 
 
 def test_budgets_of_the_specs() -> None:
-    assert budget("mcts:2") == Budget(seconds=2.0)
-    assert budget("mcts:64sims") == Budget(simulations=64)
-    seconds = budget("hard").seconds
-    assert seconds is not None
-    assert seconds < 1.5
-    assert (budget("easy").simulations or 0) < (budget("normal").simulations or 0)
+    assert level("mcts:2", {}).budget == Budget(seconds=2.0)
+    assert level("mcts:64sims", {}).budget == Budget(simulations=64)
+    assert [*LEVELS] == ["beginner", "easy", "normal", "hard", "expert"]
+
+
+@every_game
+def test_every_level_thinks_more_or_slips_less_than_the_one_below(name: str) -> None:
+    ladder = [level(spec, game(name).ladder) for spec in LEVELS]
+    for below, above in pairwise(ladder):
+        thinks, slips = (above.budget.simulations or 0) - (below.budget.simulations or 0), above.noise - below.noise
+        assert thinks >= 0
+        assert slips <= 0
+        assert thinks > 0 or slips < 0
+    assert max(one.budget.seconds or 0.0 for one in ladder) < 2
 
 
 @pytest.mark.parametrize("spec", ["greedy", "mcts:30sims"])

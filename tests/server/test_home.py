@@ -125,7 +125,7 @@ async def test_hints_say_why(shared_server: Server) -> None:
     made = await anna.post(TABLES, game="rise", players=2, seats=["me", "me"], hints=True)
     hint = await anna.post(f"{TABLES}/{made['id']}/hint")
     assert hint["move"] in (await anna.view(made["id"]))["decision"]["moves"]
-    assert hint["level"] == "normal"
+    assert hint["level"] == "expert"
     key, facts = hint["reason"]["key"], hint["reason"]["facts"]
     assert 0 <= facts["percent"] <= 100
     for lang in LANGUAGES:

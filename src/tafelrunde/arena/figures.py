@@ -40,8 +40,13 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
+def won(row: Row, seat: int) -> float:
+    """Whether a seat has won: every winner of a game has, however many there are. By this all rates of winning are counted."""
+    return float(seat in row.winners)
+
+
 def share(row: Row, seat: int) -> float:
-    """A seat's part of a victory: a shared one is divided, so that the rates of all seats add up to one."""
+    """A seat's part of a victory: a shared one is divided, so that the shares of all seats add up to one at most."""
     return 1 / len(row.winners) if seat in row.winners else 0.0
 
 

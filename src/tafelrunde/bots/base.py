@@ -21,6 +21,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from tafelrunde.bots.levels import LEVELS
 from tafelrunde.core import rng
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.messages import common
@@ -34,9 +35,7 @@ Sampler = Callable[[int], State]
 REGISTRY = {
     "random": "tafelrunde.bots.random:RandomBot",
     "greedy": "tafelrunde.bots.greedy:GreedyBot",
-    "easy": "tafelrunde.bots.ismcts:MctsBot",
-    "normal": "tafelrunde.bots.ismcts:MctsBot",
-    "hard": "tafelrunde.bots.ismcts:MctsBot",
+    **dict.fromkeys(LEVELS, "tafelrunde.bots.ladder:LadderBot"),
 }
 """Where each bot's class is found; imported only when it plays."""
 
@@ -112,7 +111,7 @@ def check(spec: str) -> str:
 def kind_of(spec: str) -> type[Bot]:
     """The class of a spec: a built-in bot, the name of an installed one, or ``module:Class``."""
     if spec in REGISTRY or (_SEARCH.fullmatch(spec) and float(spec[5:].removesuffix("sims")) > 0):
-        module, _, name = REGISTRY.get(spec, REGISTRY["hard"]).partition(":")
+        module, _, name = REGISTRY.get(spec, "tafelrunde.bots.ismcts:MctsBot").partition(":")
         kind: type[Bot] = getattr(import_module(module), name)
         return kind
     installed = {point.name: point.value for point in entry_points(group=GROUP)}

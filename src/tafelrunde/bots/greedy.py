@@ -24,16 +24,18 @@ Judge = Callable[[State], list[float]]
 class GreedyBot(BargainingBot):
     """Looks one move ahead, and through the first own decisions that this move leads to at once."""
 
+    worlds, depth = WORLDS, DEPTH
+
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         seat: int = view["you"]
         totals = [0.0] * len(decision.moves)
-        for _ in range(WORLDS):
+        for _ in range(self.worlds):
             world = believed(sampler, seat, self.below)
             keep_lanes_open(world, seat)
             for i, move in enumerate(decision.moves):
-                totals[i] += after(world, seat, move.index, DEPTH, WIDTH, self.judge)
+                totals[i] += after(world, seat, move.index, self.depth, WIDTH, self.judge)
         best = max(totals)
-        self.reason = Reason("looked", {"n": len(totals), "percent": round(100 * best / WORLDS)})
+        self.reason = Reason("looked", {"n": len(totals), "percent": round(100 * best / self.worlds)})
         equal = [move for move, total in zip(decision.moves, totals, strict=True) if total > best - SAME]
         return equal[self.below(len(equal))] if len(equal) > 1 else equal[0]
 

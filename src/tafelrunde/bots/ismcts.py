@@ -1,9 +1,11 @@
 """Information-set Monte Carlo tree search: thinks in worlds its seat cannot tell from the true one.
 
-Every simulation draws a new world from the sampler, walks down one tree that all worlds share, tries one new move, plays
+Every simulation takes a world from the sampler, walks down one tree that all worlds share, tries one new move, plays
 on for a while by moves that did well elsewhere, and lets the game judge where that ended. A move that a world does not
-offer is skipped there; how often it was offered is counted, so that rare moves are not taken for neglected ones. At the
-root every move is first looked at as ``greedy`` does, and what looks good is searched first and most.
+offer is skipped there; how often it was offered is counted, so that rare moves are not taken for neglected ones. Below the root
+moves go by what they do (``Game.meanings``), so that "card 2" is not the same move where another card lies there. At the
+root every move is first looked at as ``greedy`` does, and what looks good is searched first and most; further down the moves
+of a position that is visited often are looked at once, in one world.
 """
 
 from __future__ import annotations
@@ -13,13 +15,15 @@ from functools import partial
 from math import exp, log, sqrt
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
 
 from tafelrunde.bots.bargain import BargainingBot
 from tafelrunde.bots.base import Reason, Sampler, View
 from tafelrunde.bots.greedy import DEPTH, WORLDS, after
 from tafelrunde.bots.greedy import WIDTH as LOOK_WIDTH
-from tafelrunde.bots.worlds import believed
+from tafelrunde.bots.levels import Budget, level
+from tafelrunde.bots.worlds import believed, drawn
+from tafelrunde.core import rng
+from tafelrunde.core.judgement import shown
 from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
@@ -37,42 +41,20 @@ LOOKS, LEAN = 12, 300
 """Where simulations are judged at once, too: in how many worlds every move is looked at; for how many simulations that counts."""
 LOOKING = 0.4
 """The part of its time after which a search looks no further."""
+DELAY = 0.004
+"""By how much a move that leaves the question open must be better than an answer: less is noise."""
 HABIT = 0.12
 """How strictly the moves beyond the tree follow what did well: the part of the span that makes a move e times as likely."""
 SETTLED = 32
 """After this many simulations, and every so many again, a search that cannot change its mind any more is ended."""
 HASTE = 1.25
 """How much faster than so far the rest of a search by the clock is thought to go at most."""
-
-
-class Budget(NamedTuple):
-    """How long a search may take; whichever ends first. Simulations alone make a search repeatable on any machine."""
-
-    simulations: int | None = None
-    seconds: float | None = None
-    looks: bool = True
-    """Whether every move is looked at before the first simulation."""
-
-
-SLIPS = {"easy": 3}
-"""How often a level plays its second choice instead of its first, one time in so many: sensible, and not hard to beat."""
-LEVELS = {
-    "easy": Budget(simulations=10, looks=False),
-    "normal": Budget(simulations=240, seconds=1.0),
-    "hard": Budget(simulations=4000, seconds=1.2),
-}
-
-
-def budget(spec: str) -> Budget:
-    """The budget of a level, of ``mcts:SECONDS`` or of ``mcts:Nsims``.
-
-    >>> budget("mcts:800sims"), budget("mcts:0.5")
-    (Budget(simulations=800, seconds=None, looks=True), Budget(simulations=None, seconds=0.5, looks=True))
-    """
-    if spec in LEVELS:
-        return LEVELS[spec]
-    amount = spec.partition(":")[2]
-    return Budget(simulations=int(amount[:-4])) if amount.endswith("sims") else Budget(seconds=float(amount))
+GLIMPSE, GLIMPSES = 4, 16
+"""After so many visits the moves of a position below the root are looked at, if there are no more than so many."""
+INSIGHT = 0.5
+"""How much a move below the root is favoured that looked good, as a part of the span."""
+ENOUGH = 0.3
+"""A move is chosen by what came of it only if it was searched at least this part as often as the one searched most."""
 
 
 class Edge:
@@ -90,19 +72,29 @@ class Edge:
 class Node:
     """A question some seat is asked, in all the worlds in which the same moves led to it."""
 
-    __slots__ = ("edges", "visits")
+    __slots__ = ("edges", "favours", "visits")
 
     def __init__(self) -> None:
         self.edges: dict[int, Edge] = {}
+        """By the meaning of the move; at the root by its number."""
+        self.favours: dict[int, float] = {}
+        """How promising the moves looked at a glance, the best 1."""
         self.visits = 0
 
 
 class Search:
     """One search for one decision of one seat."""
 
-    def __init__(self, seat: int, sampler: Sampler, below: Callable[[int], int], random: Random) -> None:
-        self.root = Node()
+    def __init__(
+        self, seat: int, sampler: Sampler, below: Callable[[int], int], random: Random, root: Node | None = None
+    ) -> None:
+        self.root = root if root is not None else Node()
+        """A tree that an earlier search of the same seat has begun may be carried on."""
         self.simulations = 0
+        self._delaying: frozenset[int] = frozenset()
+        """Moves that leave the question open."""
+        self._worlds: list[State] = []
+        """Worlds that are used again, where drawing one costs more than playing in it."""
         self._seat = seat
         self._sampler = sampler
         self._below = below
@@ -126,7 +118,7 @@ class Search:
     @property
     def chance(self) -> float:
         """How well the simulations went for the own seat."""
-        return self.standing + self.total / self.simulations
+        return shown(self.standing + self.total / self.simulations)
 
     def look(self, moves: Sequence[int], until: float) -> None:
         """Judge each move as ``greedy`` does; where time runs out, those not looked at count as average."""
@@ -138,10 +130,10 @@ class Search:
                 break
             if number:
                 world = believed(self._sampler, self._seat, self._below)
-            before = world.game.chances(world)[self._seat]
+            before = world.game.aim(world)[self._seat]
             for index in moves:
                 if perf_counter() < until:
-                    totals[index] += after(world, self._seat, index, DEPTH, LOOK_WIDTH, world.game.chances) - before
+                    totals[index] += after(world, self._seat, index, DEPTH, LOOK_WIDTH, world.game.aim) - before
                     looks[index] += 1
         seen = {index: totals[index] / n for index, n in looks.items() if n}
         if not seen:
@@ -178,15 +170,16 @@ class Search:
 
     def simulate(self) -> None:
         """One world, one walk, one judgement."""
-        world = believed(self._sampler, self._seat, self._below)
-        chances = world.game.chances
+        world = self._world()
+        judge = world.game.aim
         if not self._habits:
             self._habits = [{} for _ in range(world.players)]
+            self._delaying = world.game.interrupting
         self.simulations += 1
-        before = chances(world) if not world.game.horizon else None
+        before = judge(world) if not world.game.horizon else None
         walked = self._descend(world)
         played = self._play_on(world)
-        values = chances(world)
+        values = judge(world)
         if before is not None:
             # judged at once, worlds differ more than moves do: what counts is what has changed in this one
             values = [value - then for value, then in zip(values, before, strict=True)]
@@ -201,9 +194,40 @@ class Search:
             habit[0] += 1.0
             habit[1] += values[seat]
 
+    def _world(self) -> State:
+        """A world to play in: a new one, or one drawn before with other draws to come."""
+        if self._worlds and len(self._worlds) >= self._worlds[0].game.worlds_kept:
+            kept = self._worlds[self.simulations % len(self._worlds)]
+            world = kept.clone()
+            world.rng = rng.seeded(self._below(1 << 64))
+            return world
+        world = believed(self._sampler, self._seat, self._below)
+        if world.game.worlds_kept:
+            self._worlds.append(world.clone())
+        return world
+
     def ranking(self) -> list[tuple[int, Edge]]:
-        """The moves at the root, the chosen one first."""
-        return sorted(self.root.edges.items(), key=lambda item: (-item[1].visits, -item[1].total, item[0]))
+        """The moves at the root, the chosen one first: the best of those that were searched enough, then the others by visits."""
+        most = max(self._told(index)[1] for index in self.root.edges)
+
+        def merit(item: tuple[int, Edge]) -> tuple[bool, float, int]:
+            total, weight = self._told(item[0])
+            enough = weight >= ENOUGH * most and bool(item[1].visits)
+            return not enough, -total / weight if enough else -float(weight), item[0]
+
+        return self._without_delay(sorted(self.root.edges.items(), key=merit))
+
+    def _without_delay(self, ranked: list[tuple[int, Edge]]) -> list[tuple[int, Edge]]:
+        """A move that leaves the question open comes first only if it is clearly better than every answer."""
+        if ranked[0][0] not in self._delaying:
+            return ranked
+        answers = [item for item in ranked if item[0] not in self._delaying and self._told(item[0])[1]]
+        if not answers:
+            return ranked
+        best = max(answers, key=lambda item: self.mean(item[0]))
+        if self.mean(ranked[0][0]) > self.mean(best[0]) + DELAY:
+            return ranked
+        return [best, *(item for item in ranked if item is not best)]
 
     def _span(self) -> float:
         """Between the worst and the best outcome seen; where all were alike, nothing is to be told by it."""
@@ -217,25 +241,28 @@ class Search:
         return (total + LEAN * self._looks[index], visits + LEAN) if self._looks else (total, visits)
 
     def percent(self, index: int) -> int:
-        """How well a move at the root went."""
+        """How likely the seat is to win after a move at the root, by its simulations."""
         total, weight = self._told(index)
-        return round(100 * (self.standing + total / weight)) if weight else 0
+        return round(100 * shown(self.standing + total / weight)) if weight else 0
 
     def next_best(self, first: int) -> int | None:
-        """What did best beside the chosen move; what was tried little by comparison says little, so it comes last."""
-        enough = self._told(first)[1] / 10
+        """What did best beside the chosen move; what did better by chance, in few simulations, is not compared with it."""
+        enough = ENOUGH * self._told(first)[1]
+        others = [index for index in dict.fromkeys([*self.root.edges, *self._looks]) if index != first]
+        worse = [index for index in others if self._told(index)[1] and self.mean(index) <= self.mean(first)]
+        return max(worse, key=lambda index: (self._told(index)[1] >= enough, self.mean(index)), default=None)
 
-        def merit(index: int) -> tuple[bool, float, float]:
-            total, weight = self._told(index)
-            return weight >= enough, total / weight if weight >= enough else weight, total / weight
-
-        others = dict.fromkeys([*(index for index, _ in self.ranking()), *self._looks])
-        return max((index for index in others if index != first and self._told(index)[1]), key=merit, default=None)
+    def mean(self, index: int) -> float:
+        """What came of a move at the root, on average."""
+        total, weight = self._told(index)
+        return total / weight if weight else 0.0
 
     def _settled(self, left: float) -> bool:
         """Whether no other move can be visited as often as the first any more."""
-        visits = sorted((edge.visits for edge in self.root.edges.values()), reverse=True)
-        return len(visits) > 1 and visits[0] - visits[1] > left
+        visits = sorted(((edge.visits, index) for index, edge in self.root.edges.items()), reverse=True)
+        if len(visits) < 2 or visits[0][0] - visits[1][0] <= left:
+            return False
+        return all(self.mean(index) <= self.mean(visits[0][1]) for _, index in visits[1:])
 
     def _mover(self, world: State) -> int:
         """Where several seats are asked at once, the own one first: the others' answers cannot matter to it yet."""
@@ -254,7 +281,7 @@ class Search:
                 continue
             if edge is not None:
                 node = edge.nodes.setdefault((mover, frame.kind), Node())
-            index, edge = self._favour() if node is self.root and self._favours else self._select(node, moves)
+            index, edge = self._favour() if node is self.root and self._favours else self._select(node, world, mover, moves)
             walked.append((mover, edge))
             world.act(mover, index)
             if not edge.visits:
@@ -267,7 +294,13 @@ class Search:
         usual = self.total / max(self.simulations - 1, 1)
         reach = FAVOUR * sqrt(self.simulations)
         chosen, promise = -1, -1e9
+        tried = self.root.edges
+        second = self.simulations == 2 and len(tried) == 1  # every choice is compared with at least one other, an answer
         for index, favour in self._favours.items():
+            if second and (
+                index in tried or (index in self._delaying and not tried.keys() >= self._favours.keys() - self._delaying)
+            ):
+                continue
             total, weight = self._told(index)
             worth = total / weight if weight else usual
             hope = worth / span + reach * favour / (1 + weight)
@@ -275,25 +308,50 @@ class Search:
                 chosen, promise = index, hope
         return chosen, self.root.edges.setdefault(chosen, Edge())
 
-    def _select(self, node: Node, moves: Sequence[int]) -> tuple[int, Edge]:
+    def _select(self, node: Node, world: State, mover: int, moves: Sequence[int]) -> tuple[int, Edge]:
         """An untried move while the node may still widen, else the most promising one of those this world offers."""
-        edges = node.edges
+        edges, favours = node.edges, node.favours
         node.visits += 1
-        untried = [index for index in moves if index not in edges]
-        tried = len(moves) - len(untried)
+        keys = moves if node is self.root else world.game.meanings(world, mover)
+        if node.visits == GLIMPSE and node is not self.root and len(moves) <= GLIMPSES and world.game.horizon:
+            favours = node.favours = self._glimpse(world, mover, moves, keys)
+        untried = 0
         span = self._span()
+        reach = INSIGHT * sqrt(node.visits)
         chosen, promise, found = -1, -1e9, None
-        for index in moves:
-            edge = edges.get(index)
-            if edge is not None:
-                edge.available += 1
-                hope = edge.total / edge.visits / span + EXPLORE * sqrt(log(edge.available) / edge.visits) if edge.visits else 1e9
-                if hope > promise:
-                    chosen, promise, found = index, hope, edge
+        fresh, best = -1, -1.0
+        for place, key in enumerate(keys):
+            edge = edges.get(key)
+            if edge is None:
+                untried += 1
+                hope = favours.get(key, 1.0) + self._random() if favours else self._random()
+                if hope > best:
+                    fresh, best = place, hope
+                continue
+            edge.available += 1
+            if not edge.visits:
+                hope = 1e9
+            else:
+                hope = edge.total / edge.visits / span + EXPLORE * sqrt(log(edge.available) / edge.visits)
+                if favours:
+                    hope += reach * favours.get(key, 0.0) / (1 + edge.visits)
+            if hope > promise:
+                chosen, promise, found = place, hope, edge
+        tried = len(moves) - untried
         if found is None or (untried and (tried < WIDTH or node is self.root or tried < WIDTH * node.visits**WIDEN / 2)):
-            chosen = untried[int(self._random() * len(untried))]
-            found = edges[chosen] = Edge()
-        return chosen, found
+            chosen = fresh
+            found = edges[keys[chosen]] = Edge()
+        return moves[chosen], found
+
+    def _glimpse(self, world: State, mover: int, moves: Sequence[int], keys: Sequence[int]) -> dict[int, float]:
+        """How good the mover's moves look in one world, from 0 to 1: by what stands right after them."""
+        worths = []
+        for index in moves:
+            reached = world.clone()
+            reached.act(mover, index)
+            worths.append(world.game.aim(reached)[mover])
+        low, high = min(worths), max(worths)
+        return {key: (worth - low) / (high - low + 1e-9) for key, worth in zip(keys, worths, strict=True)}
 
     def _play_on(self, world: State) -> list[tuple[int, int]]:
         """Beyond the tree, moves that did well elsewhere in this search are likelier."""
@@ -327,24 +385,26 @@ class Search:
 
 
 class MctsBot(BargainingBot):
-    """Searches within its budget and plays the move it came back to most often."""
+    """Searches within its budget and plays what did best among the moves that it has searched enough."""
 
     def __init__(self, spec: str, seed: int) -> None:
         super().__init__(spec, seed)
-        self.budget = budget(spec)
-        self.slips = SLIPS.get(spec, 0)
+        self._kept: tuple[int, int, int, Node] | None = None
+        """The last search: the seat, the ply and the facts revealed after its move, and the tree below that move."""
 
     def judge(self, world: State) -> list[float]:
-        return world.game.chances(world)
+        return world.game.aim(world)
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
-        search = Search(view["you"], sampler, self.below, Random(self.below(1 << 64)))
-        search.run(self.budget, [move.index for move in decision.moves])
-        ranked = search.ranking()
-        if self.slips and len(ranked) > 1 and not self.below(self.slips):
-            ranked[0], ranked[1] = ranked[1], ranked[0]
+        seat: int = view["you"]
+        world = sampler(0)
+        mine = level(self.spec, world.game.ladder)
         moves = {move.index: move for move in decision.moves}
-        best, edge = ranked[0]
+        search = Search(seat, sampler, self.below, Random(self.below(1 << 64)), self._carried_on(world, seat))
+        search.run(mine.budget, list(moves))
+        ranked = search.ranking()
+        best, edge = ranked[self._slip(search, ranked, mine.noise) if mine.noise else 0]
+        self._keep(world, seat, best, edge)
         facts: dict[str, object] = {"n": edge.visits, "all": search.simulations, "percent": search.percent(best)}
         other = search.next_best(best)
         if other is None:
@@ -353,6 +413,36 @@ class MctsBot(BargainingBot):
             facts |= {"next": moves[other].text, "next_percent": search.percent(other)}
             self.reason = Reason("searched", facts, partial(_next_in_words, sampler, view, moves[other]))
         return moves[best]
+
+    def _slip(self, search: Search, ranked: list[tuple[int, Edge]], noise: float) -> int:
+        """The place of the move that a less careful player chooses: one nearly as good as the best is nearly as likely."""
+        best = search.mean(ranked[0][0])
+        enough = ENOUGH * ranked[0][1].visits
+        gaps = [search.mean(index) - best if edge.visits >= enough else -1.0 for index, edge in ranked]
+        return drawn([exp(max(-50.0, gap / noise)) if gap > -1 else 0.0 for gap in gaps], self.below)
+
+    def _keep(self, world: State, seat: int, best: int, edge: Edge) -> None:
+        """The tree below the chosen move, if what comes next is another question of this seat and nothing is drawn before it."""
+        self._kept = None
+        if not world.game.horizon:
+            return  # judged at once, simulations tell what has changed since the position before the move
+        reached = world.clone()
+        reached.act(seat, best)
+        if seat not in reached.asked or (reached.rng, reached.reveals) != (world.rng, world.reveals):
+            return
+        node = edge.nodes.get((seat, reached.asked[seat][1].kind))
+        if node is not None and len(reached.asked[seat][2]) > 1 and len(world.asked) == 1:
+            self._kept = (seat, reached.ply, reached.reveals, node)
+
+    def _carried_on(self, world: State, seat: int) -> Node | None:
+        """That tree, where the question is the one that followed, with moves by their numbers."""
+        kept, self._kept = self._kept, None
+        if kept is None or kept[:3] != (seat, world.ply, world.reveals):
+            return None
+        node, moves = kept[3], world.actions(seat)
+        keys = world.game.meanings(world, seat)
+        node.edges = {index: node.edges[key] for index, key in zip(moves, keys, strict=True) if key in node.edges}
+        return node
 
 
 def _next_in_words(sampler: Sampler, view: View, move: Move, lang: str) -> dict[str, str]:

@@ -17,7 +17,8 @@ from random import Random
 from typing import NamedTuple
 
 from tafelrunde.bots.base import Reason, make
-from tafelrunde.bots.ismcts import Budget, Search
+from tafelrunde.bots.ismcts import Search
+from tafelrunde.bots.levels import Budget
 from tafelrunde.bots.runner import choose, fair_sampler
 from tafelrunde.core.messages import common
 from tafelrunde.core.moves import Move
@@ -67,17 +68,17 @@ class Turn(NamedTuple):
         return common(lang).say("bots", "turn_drawn" if luck else "turn", facts, names)
 
 
-def hint(state: State, seat: int, spec: str = "normal", seed: int = 0) -> Hint:
+def hint(state: State, seat: int, spec: str = "expert", seed: int = 0) -> Hint:
     """A bot's advice to the seat; it sees what the seat sees."""
     bot = make(spec, seed)
     return Hint(choose(state, seat, bot), bot.reason)
 
 
 def chances(state: State) -> tuple[float, ...]:
-    """Every seat's chance by what it knows; when the game is over, what it won."""
+    """Every seat's chance by what it knows; when the game is over, 1 for every winner."""
     if state.over:
         winners = state.winners
-        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(state.players))
+        return tuple(1.0 if seat in winners else 0.0 for seat in range(state.players))
     return tuple(_chance(state, seat) for seat in range(state.players))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tafelrunde.bots.base import Sampler
 from tafelrunde.core.state import State
@@ -36,3 +36,13 @@ def keep_lanes_open(world: State, seat: int) -> None:
         ply, frame, _ = world.asked[seat]
         lanes[finished[0]] = [frame]
         world.asked = {**world.asked, finished[0]: (ply, frame, ())}
+
+
+def drawn(weights: Sequence[float], below: Callable[[int], int]) -> int:
+    """A place, as likely as its weight."""
+    mark = below(_ONE) / _ONE * sum(weights)
+    for place, weight in enumerate(weights):
+        mark -= weight
+        if mark < 0:
+            return place
+    return max(range(len(weights)), key=weights.__getitem__)

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from tafelrunde.arena.figures import resampled, share, wilson
+from tafelrunde.arena.figures import resampled, share, wilson, won
 from tafelrunde.arena.keep import Keep
 from tafelrunde.arena.plan import Plan, Row, rotations
 from tafelrunde.arena.ratings import Result, ratings
@@ -72,14 +72,15 @@ def lineups(bots: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
 def standings(plan: Plan, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
     """For each bot: seats played, victories, win rate and rating with their 95 % intervals."""
     names = list(dict.fromkeys(name for lineup in plan.lineups for name in lineup))
-    won, seats = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0)
+    victories, shares, seats = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0), dict.fromkeys(names, 0)
     points = dict.fromkeys(names, 0)
     deals: dict[int, list[Result]] = {}
     for row in rows:
         lineup = plan.lineups[row.lineup]
         deals.setdefault(row.seed, []).append(Result(lineup, row.winners))
         for seat, name in enumerate(lineup):
-            won[name] += share(row, seat)
+            victories[name] += won(row, seat)
+            shares[name] += share(row, seat)
             seats[name] += 1
             points[name] += row.scores[seat]
     rated = ratings(result for results in deals.values() for result in results)
@@ -90,8 +91,9 @@ def standings(plan: Plan, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
         if not seats[name]:
             continue
         found[name] = {
-            "seats": seats[name], "won": round(won[name], 3), "rate": won[name] / seats[name],
-            "interval": list(wilson(won[name], seats[name])), "mean_score": points[name] / seats[name],
+            "seats": seats[name], "won": victories[name], "rate": victories[name] / seats[name],
+            "interval": list(wilson(victories[name], seats[name])), "share": shares[name] / seats[name],
+            "mean_score": points[name] / seats[name],
             "rating": rated[name], "rating_interval": list(spread[name]),
             "openskill": {"rating": online[name].value, "plus_minus": online[name].plus_minus},
         }  # fmt: skip
@@ -129,13 +131,14 @@ def report(plan: Plan, rows: Sequence[Row], found: dict[str, dict[str, Any]]) ->
 def as_table(plan: Plan, rows: Sequence[Row], found: dict[str, dict[str, Any]]) -> str:
     nobody, shared = sum(not row.winners for row in rows), sum(len(row.winners) > 1 for row in rows)
     head = say("arena_played", n=len(rows), game=plan.game, players=plan.players, shared=shared, nobody=nobody)
-    keys = ("bot", "seats", "mean_score", "won", "interval", "rating", "interval")
+    keys = ("bot", "seats", "mean_score", "won", "interval", "share", "rating", "interval")
     lines = [[say(f"column_{key}") for key in keys]]
     for name, entry in sorted(found.items(), key=lambda item: -item[1]["rating"]):
         low, high = entry["interval"]
         worse, better = entry["rating_interval"]
         lines.append([
             name, str(entry["seats"]), f"{entry['mean_score']:.2f}", f"{100 * entry['rate']:.1f} %",
-            f"{100 * low:.1f} - {100 * high:.1f} %", f"{entry['rating']:.0f}", f"{worse:.0f} - {better:.0f}",
+            f"{100 * low:.1f} - {100 * high:.1f} %", f"{100 * entry['share']:.1f} %", f"{entry['rating']:.0f}",
+            f"{worse:.0f} - {better:.0f}",
         ])  # fmt: skip
     return f"{head}\n\n{columns(lines, right=range(1, len(keys)))}"

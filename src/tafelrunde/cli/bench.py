@@ -21,7 +21,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from tafelrunde.bots.ismcts import Budget, Search
+from tafelrunde.bots.ismcts import Search
+from tafelrunde.bots.levels import Budget
 from tafelrunde.bots.runner import fair_sampler
 from tafelrunde.cli import OK, Commands, columns, command, say, whole
 from tafelrunde.core.errors import BadInput

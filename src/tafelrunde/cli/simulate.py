@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from tafelrunde.arena.engines import has_ray, played
-from tafelrunde.arena.figures import mean_interval, share, wilson
+from tafelrunde.arena.figures import mean_interval, share, wilson, won
 from tafelrunde.arena.plan import Plan, Row
 from tafelrunde.arena.store import MOST_GAMES, Sink, Store
 from tafelrunde.bots.base import specs
@@ -164,18 +164,19 @@ def _summary(plan: Plan, rows: Sequence[Row], decisions: int, elapsed: float) ->
 
 
 def _tables(plan: Plan, rows: Sequence[Row]) -> str:
-    header = [say(f"column_{key}") for key in ("seat", "bot", "mean_score", "won", "interval")]
+    header = [say(f"column_{key}") for key in ("seat", "bot", "mean_score", "won", "interval", "share")]
     seats: list[list[str]] = [header]
-    won_by: dict[str, float] = {}
+    by_bot: dict[str, tuple[float, float]] = {}
     lineup = plan.lineups[0]
     for seat, bot in enumerate(lineup):
-        won = sum(share(row, seat) for row in rows)
-        won_by[bot] = won_by.get(bot, 0.0) + won
+        victories, shares = sum(won(row, seat) for row in rows), sum(share(row, seat) for row in rows)
+        before = by_bot.get(bot, (0.0, 0.0))
+        by_bot[bot] = before[0] + victories, before[1] + shares
         mean = sum(row.scores[seat] for row in rows) / len(rows)
-        seats.append([str(seat), bot, f"{mean:.2f}", *rate(won, len(rows))])
+        seats.append([str(seat), bot, f"{mean:.2f}", *rate(victories, shares, len(rows))])
     bots = [header[1:2] + header[3:]]
-    bots += [[bot, *rate(won, len(rows) * lineup.count(bot))] for bot, won in won_by.items()]
-    return f"{columns(seats, right=(2, 3, 4))}\n\n{columns(bots, right=(1, 2))}"
+    bots += [[bot, *rate(*counted, len(rows) * lineup.count(bot))] for bot, counted in by_bot.items()]
+    return f"{columns(seats, right=(2, 3, 4, 5))}\n\n{columns(bots, right=(1, 2, 3))}"
 
 
 def differences(rows: Sequence[Row]) -> list[tuple[str, list[float]]]:
@@ -185,7 +186,7 @@ def differences(rows: Sequence[Row]) -> list[tuple[str, list[float]]]:
         return []
     seats = range(len(pairs[0][0].scores))
     found = [(f"score_{seat}", [float(b.scores[seat] - a.scores[seat]) for a, b in pairs]) for seat in seats]
-    found += [(f"won_{seat}", [100 * (share(b, seat) - share(a, seat)) for a, b in pairs]) for seat in seats]
+    found += [(f"won_{seat}", [100 * (won(b, seat) - won(a, seat)) for a, b in pairs]) for seat in seats]
     found.append(("decisions", [float(b.decisions - a.decisions) for a, b in pairs]))
     found.append(("branching", [b.choices / max(1, b.decisions) - a.choices / max(1, a.decisions) for a, b in pairs]))
     return found
@@ -204,6 +205,7 @@ def _differences(plan: Plan, rows: Sequence[Row]) -> str:
     return f"{say('variant_less_standard')}\n\n{columns(lines, right=(1, 2))}"
 
 
-def rate(won: float, trials: int) -> list[str]:
-    low, high = wilson(won, trials)
-    return [f"{100 * won / trials:.1f} %", f"{100 * low:.1f} - {100 * high:.1f} %"]
+def rate(victories: float, shares: float, trials: int) -> list[str]:
+    """How often a bot was among the winners, with its interval, and its mean share of a victory."""
+    low, high = wilson(victories, trials)
+    return [f"{100 * victories / trials:.1f} %", f"{100 * low:.1f} - {100 * high:.1f} %", f"{100 * shares / trials:.1f} %"]

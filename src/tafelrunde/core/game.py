@@ -25,6 +25,7 @@ from tafelrunde.core.errors import BadInput, EngineError, IllegalMove
 from tafelrunde.core.events import Log
 from tafelrunde.core.frames import Dispatch, Frame, Frames, Moves, NoFrame
 from tafelrunde.core.guards import Guards, in_force
+from tafelrunde.core.judgement import Judgement
 from tafelrunde.core.messages import Catalogue, content, shared_folder
 from tafelrunde.core.moves import Move, Vocabulary, Word
 from tafelrunde.core.outcome import Outcome
@@ -105,6 +106,12 @@ class Game(Outcome, Generic[S]):
     """The rule by which the game ends."""
     horizon: ClassVar[int] = 12
     """Decisions that a search plays beyond its tree before it calls ``evaluate``; use few if ``evaluate`` looks ahead itself."""
+    worlds_kept: ClassVar[int] = 0
+    """How many sampled worlds a search uses again and again, where drawing one costs more than playing in it; 0 for new ones."""
+    ladder: ClassVar[Mapping[str, Any]] = {}
+    """Levels of bots (``bots.levels.Level``) that differ from those of other games."""
+    judgement: ClassVar[Judgement | None] = None
+    """The learned judgement of positions, if the game has one."""
     seat_zones: ClassVar[Sequence[SeatZone]] = ()
     board_zones: ClassVar[Sequence[BoardZone]] = ()
     """The zones of the seats and of the board, with their audiences."""
@@ -186,11 +193,22 @@ class Game(Outcome, Generic[S]):
 
     def evaluate(self, state: S) -> list[float]:
         """For each seat, how good its position is, from 0 to 1. Called only on sampled worlds."""
-        raise NotImplementedError
+        if self.judgement is None:
+            raise NotImplementedError
+        return self.judgement.worth(state)
+
+    def aim(self, state: S) -> list[float]:
+        """For each seat, from 0 to 1, what a search maximises: the probability of winning and a little of the margin."""
+        return self.judgement.worth(state) if self.judgement is not None else self.evaluate(state)
 
     def chances(self, state: S) -> list[float]:
-        """For each seat, the probability of winning, which a search maximises; by default the result of ``evaluate``."""
-        return self.evaluate(state)
+        """For each seat, the probability of winning; their sum is the expected number of winners if a judgement is learned."""
+        return self.judgement.chances(state) if self.judgement is not None else self.evaluate(state)
+
+    def meanings(self, state: S, seat: int) -> Sequence[int]:
+        """For each move offered to the seat, a number that says what it does: two worlds in which the same move does unlike
+        things give it unlike numbers. A search keeps what it learns of moves by these."""
+        return state.actions(seat)
 
     def credence(self, state: S, seat: int) -> float:
         """How well a sampled world explains the other seats' moves to a seat: greater than 0, at most 1; 1 if the game cannot

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 
 MOST = 12
 """More than the number of seats at any table."""
@@ -37,16 +36,3 @@ def best(values: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """
     top = max(values)
     return tuple(seat for seat, value in enumerate(values) if value == top)
-
-
-def leads(worths: Sequence[float], spread: float) -> list[float]:
-    """For each seat its lead over the best other seat, from 0 to 1; a lead of ``spread`` gives 0.73.
-
-    >>> [round(lead, 2) for lead in leads([10.0, 3.0, 3.0], 7.0)]
-    [0.73, 0.27, 0.27]
-    """
-    found = []
-    for seat, own in enumerate(worths):
-        best_other = max([worth for other, worth in enumerate(worths) if other != seat])
-        found.append(1 / (1 + exp(-(own - best_other) / spread)))
-    return found

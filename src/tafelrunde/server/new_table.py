@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import insert
 
+from tafelrunde.bots.levels import LEVELS
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.events import Log
 from tafelrunde.core.game import RULES_VERSION
@@ -72,12 +73,15 @@ class Prepared:
     """The return words of the host's own seats."""
 
 
+BOTS = tuple(f"bot:{level}" for level in LEVELS)
+
+
 def checked_seats(seats: list[str] | None, players: int) -> list[str]:
     """Who sits where: ``me``, ``open``, or a bot by its level, never by a free budget."""
     specs = ["me"] + ["open"] * (players - 1) if seats is None else seats
     for i, spec in enumerate(specs):
-        if spec not in ("me", "open", "bot:easy", "bot:normal", "bot:hard"):
-            raise BadInput(f"seats[{i}]", "A seat is 'me', 'open', 'bot:easy', 'bot:normal' or 'bot:hard'.")
+        if spec not in ("me", "open", *BOTS):
+            raise BadInput(f"seats[{i}]", f"A seat is 'me', 'open' or a bot: {', '.join(BOTS)}.")
     return specs
 
 

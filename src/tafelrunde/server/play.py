@@ -37,7 +37,7 @@ from tafelrunde.server.thinking import Thinkers
 from tafelrunde.server.tokens import digest, secret
 from tafelrunde.server.workers import Workers
 
-HINT_LEVEL = "normal"
+HINT_LEVEL = "expert"
 SPECTATORS_SHARE = 5
 """Spectators may write a fifth of the lines that people at the table may."""
 

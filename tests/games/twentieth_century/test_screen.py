@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from tafelrunde.core.state import State
-from tafelrunde.games.twentieth_century.ai.evaluate import COIN, LEFTOVER, worth
+from tafelrunde.games.twentieth_century.ai.features import FEATURES, features
 from tafelrunde.games.twentieth_century.present.terminal import look, screen
 from tests.games.twentieth_century.helpers import NAME, auction, office, table
 from tests.support import Table, game_of, random_play
@@ -161,21 +161,23 @@ def test_evaluation_is_fair_at_the_start_and_exact_at_the_end() -> None:
     assert GAME.evaluate(rich)[1] > 0.7 > 0.3 > GAME.evaluate(rich)[0]
     for _ in random_play(state, Random(1)):
         assert all(0 <= value <= 1 for value in GAME.evaluate(state))
-    assert [value == 1.0 for value in GAME.evaluate(state)] == [seat in state.winners for seat in range(3)]
+    assert GAME.chances(state) == [float(seat in state.winners) for seat in range(3)]
 
 
 @pytest.mark.parametrize(
-    ("step", "round", "good"),
-    [("yield", 2, COIN), ("yield", 4, COIN), ("land_auction", 5, COIN), ("disaster", 5, LEFTOVER), ("yield", 5, LEFTOVER)],
+    ("step", "round", "buys"),
+    [("yield", 2, True), ("yield", 4, True), ("land_auction", 5, True), ("disaster", 5, False), ("yield", 5, False)],
 )
-def test_coins_are_valued_in_full_until_the_last_auction_is_over(step: str, round: int, good: float) -> None:
+def test_coins_are_valued_in_full_until_the_last_auction_is_over(step: str, round: int, buys: bool) -> None:
     """The garbage gives seat 0 something to recycle, so that the yield phase waits for it."""
     dirty = {"s1": {"garbage": 2, "citizens": ["a", "b", "c"]}}
     state: Any = table(step, round=round, given={"seats.0.region": dirty}).state
     assert (state.phase, state.round) == (step, round)
-    before = worth(state, 0)
-    state.coins[0] += 4
-    assert worth(state, 0) - before == pytest.approx(4 * good)
+    before = dict(zip(FEATURES, features(state)[0], strict=True))
+    state.coins[0] += 5
+    after = dict(zip(FEATURES, features(state)[0], strict=True))
+    changed = {name for name in FEATURES if after[name] != before[name]} - {"estimate"}
+    assert changed == {"coins" if buys else "left_over"}
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "ru"])

@@ -2,7 +2,8 @@
 import { t } from "./messages";
 import type { SeatInfo } from "./types";
 
-const LEVELS = ["easy", "normal", "hard"] as const;
+/** Of computer players, from the easiest to the strongest: those of the server. */
+export const LEVELS = ["beginner", "easy", "normal", "hard", "expert"] as const;
 
 /** Bots have names of their own, each with another initial; the server knows them only by their level. */
 export function shownSeats(seats: readonly SeatInfo[]): SeatInfo[] {

@@ -3139,7 +3139,7 @@ export interface components {
        * @default normal
        * @enum {string}
        */
-      level?: "easy" | "normal" | "hard";
+      level?: "beginner" | "easy" | "normal" | "hard" | "expert";
       place?: number | null;
       seat?: number | null;
     };
@@ -3916,7 +3916,7 @@ export interface components {
       /** @description the table at which the same people play again */
       successor: string | null;
     };
-    /** @description ``seats`` are ``me``, ``open`` or a bot (``bot:easy``, ``bot:normal``, ``bot:hard``); ``components`` is an own set. */
+    /** @description ``seats`` are ``me``, ``open`` or a bot by its level, ``bot:beginner`` to ``bot:expert``; ``components`` is an own set. */
     TableBody: {
       components?: string | null;
       game: string;

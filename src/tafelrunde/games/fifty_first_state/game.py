@@ -10,6 +10,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame
 from tafelrunde.core.game import Game
+from tafelrunde.core.judgement import Judgement
 from tafelrunde.core.moves import Move
 from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.sampling import Redeal
@@ -17,7 +18,7 @@ from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.fifty_first_state import components as component_file
 from tafelrunde.games.fifty_first_state.about import About
-from tafelrunde.games.fifty_first_state.ai.evaluate import evaluate
+from tafelrunde.games.fifty_first_state.ai.features import FEATURES, features, progress
 from tafelrunde.games.fifty_first_state.events import EVENTS
 from tafelrunde.games.fifty_first_state.frames import After, Built, Dealt, Razed, Rebuilt, Replace, Turn
 from tafelrunde.games.fifty_first_state.present import outcome
@@ -72,6 +73,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     events = EVENTS
     state_type: ClassVar[type[State]] = FiftyFirstState
     horizon = 4
+    judgement = Judgement("tafelrunde.games.fifty_first_state", FEATURES, features, progress, span=30.0)
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     plays_as = ("faction",)
@@ -156,9 +158,6 @@ class FiftyFirst(About, Game[FiftyFirstState]):
 
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
         return sheets(self, self.texts(lang))
-
-    def evaluate(self, state: FiftyFirstState) -> list[float]:
-        return evaluate(state)
 
 
 def _take_back_unseen_action(world: FiftyFirstState, seat: int) -> None:

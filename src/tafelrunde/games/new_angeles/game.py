@@ -13,6 +13,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Bargain, Game
+from tafelrunde.core.judgement import Judgement
 from tafelrunde.core.messages import Catalogue
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.outcome import Ending, Gain
@@ -21,7 +22,8 @@ from tafelrunde.core.zones import BoardZone, SeatZone
 from tafelrunde.games.new_angeles import former
 from tafelrunde.games.new_angeles.about import About
 from tafelrunde.games.new_angeles.ai.bargains import bargains, may_bargain
-from tafelrunde.games.new_angeles.ai.evaluate import chances, credence, evaluate
+from tafelrunde.games.new_angeles.ai.evaluate import credence, evaluate
+from tafelrunde.games.new_angeles.ai.features import FEATURES, features, progress
 from tafelrunde.games.new_angeles.components import ComponentSet, read, schema
 from tafelrunde.games.new_angeles.effects.base import Named
 from tafelrunde.games.new_angeles.layout import Layout
@@ -65,6 +67,8 @@ class NewAngeles(About, Game[AngelesState]):
     events = EVENTS
     state_type: ClassVar[type[State]] = AngelesState
     horizon = 0
+    worlds_kept = 24
+    judgement = Judgement("tafelrunde.games.new_angeles", FEATURES, features, progress, span=30.0, each=True)
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     plays_as = ("corporation",)
@@ -187,9 +191,6 @@ class NewAngeles(About, Game[AngelesState]):
 
     def evaluate(self, state: AngelesState) -> list[float]:
         return evaluate(state)
-
-    def chances(self, state: AngelesState) -> list[float]:
-        return chances(state)
 
     def credence(self, state: AngelesState, seat: int) -> float:
         return credence(state, seat)

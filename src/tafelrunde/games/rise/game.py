@@ -9,6 +9,7 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
+from tafelrunde.core.judgement import Judgement
 from tafelrunde.core.moves import Move, Word
 from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.sampling import Redeal
@@ -16,7 +17,8 @@ from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.rise import components as component_file
 from tafelrunde.games.rise.about import About
-from tafelrunde.games.rise.ai.evaluate import evaluate
+from tafelrunde.games.rise.ai.features import FEATURES, features, progress
+from tafelrunde.games.rise.frames import Option, Place
 from tafelrunde.games.rise.present import outcome
 from tafelrunde.games.rise.present.moves import move_text
 from tafelrunde.games.rise.present.sheets import sheets
@@ -29,7 +31,7 @@ from tafelrunde.games.rise.rules.setup import set_up
 from tafelrunde.games.rise.rules.steps import STEPS
 from tafelrunde.games.rise.rules.windows import STANDING_ORDERS
 from tafelrunde.games.rise.state import TRACKS, RiseState
-from tafelrunde.games.rise.words import words
+from tafelrunde.games.rise.words import LOWER, PLACE, UPPER, words
 from tafelrunde.games.rise.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (cards, culture, refusals, money, politics, rise_round, schools, scoring, tracks, windows)
@@ -43,6 +45,7 @@ class Rise(About, Game[RiseState]):
     guards = GUARDS
     events = EVENTS
     state_type: ClassVar[type[State]] = RiseState
+    judgement = Judgement("tafelrunde.games.rise", FEATURES, features, progress, span=60.0)
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
@@ -108,5 +111,16 @@ class Rise(About, Game[RiseState]):
         first = self.vocabulary.number("trade", 0)
         return super().declines(moves) if first not in moves else first
 
-    def evaluate(self, state: RiseState) -> list[float]:
-        return evaluate(state)
+    def meanings(self, state: RiseState, seat: int) -> Sequence[int]:
+        """A place in the row and an option of its card are what the card there offers."""
+        _, frame, moves = state.asked[seat]
+        size = len(self.vocabulary)
+        if isinstance(frame, Place):
+            row = state.actions_row
+            return [
+                index + size * (1 + row[index - PLACE - 1]) if PLACE < index <= PLACE + len(row) else index for index in moves
+            ]
+        if isinstance(frame, Option):
+            card = size * (1 + state.actions_row[frame.place])
+            return [index + card if index in (UPPER, LOWER) else index for index in moves]
+        return moves

@@ -9,13 +9,14 @@ from tafelrunde.core.components import Components
 from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
+from tafelrunde.core.judgement import Judgement
 from tafelrunde.core.moves import Move
 from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.state import State
 from tafelrunde.core.views import BoardZone, SeatZone
 from tafelrunde.games.twentieth_century import components as component_file
 from tafelrunde.games.twentieth_century.about import About
-from tafelrunde.games.twentieth_century.ai.evaluate import evaluate
+from tafelrunde.games.twentieth_century.ai.features import FEATURES, features, progress
 from tafelrunde.games.twentieth_century.events import EVENTS
 from tafelrunde.games.twentieth_century.present import outcome
 from tafelrunde.games.twentieth_century.present.advice import Advice
@@ -52,6 +53,7 @@ class TwentiethCentury(About, Game[CenturyState]):
     events = EVENTS
     state_type: ClassVar[type[State]] = CenturyState
     secret_amounts: ClassVar[Sequence[str]] = ("coins", "science")  # 20C-S.16, 20C-S.21
+    judgement = Judgement("tafelrunde.games.twentieth_century", FEATURES, features, progress, span=80.0)
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES
     board_zones: ClassVar[Sequence[BoardZone]] = BOARD_ZONES
     steps = STEPS
@@ -115,6 +117,3 @@ class TwentiethCentury(About, Game[CenturyState]):
     def declines(self, moves: Moves) -> int | None:
         verbs = ("pass", "done", "decline", "quit")
         return next((i for verb in verbs for i in moves if self.vocabulary[i].verb == verb), None)
-
-    def evaluate(self, state: CenturyState) -> list[float]:
-        return evaluate(state)

@@ -39,7 +39,7 @@ class TableDoubtBody(DoubtBody):
 class PracticeBody(Body):
     place: Number | None = None
     seat: SeatNumber | None = None
-    level: Literal["easy", "normal", "hard"] = "normal"
+    level: Literal["beginner", "easy", "normal", "hard", "expert"] = "normal"
 
 
 class StepBody(Body):

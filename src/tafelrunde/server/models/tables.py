@@ -21,7 +21,7 @@ class Pace(Body):
 
 
 class TableBody(Body):
-    """``seats`` are ``me``, ``open`` or a bot (``bot:easy``, ``bot:normal``, ``bot:hard``); ``components`` is an own set."""
+    """``seats`` are ``me``, ``open`` or a bot by its level, ``bot:beginner`` to ``bot:expert``; ``components`` is an own set."""
 
     game: Annotated[str, StringConstraints(max_length=64)]
     players: Annotated[int, Field(ge=1, le=15)]

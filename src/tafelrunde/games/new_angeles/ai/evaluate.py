@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, sqrt, tanh
+from math import exp, tanh
 
 from tafelrunde.games.new_angeles.ai.bargains import agreed_support, promised_support, settle_promises
 from tafelrunde.games.new_angeles.ai.outlook import City, Scene, after_card, outlook, scene
-from tafelrunde.games.new_angeles.ai.prices import Prices, plain_prices, prices, rounds_left
+from tafelrunde.games.new_angeles.ai.prices import Prices, plain_prices
 from tafelrunde.games.new_angeles.frames import Counter
 from tafelrunde.games.new_angeles.layout import Layout
 from tafelrunde.games.new_angeles.rules.deal import support_for
@@ -152,20 +152,6 @@ def evaluate(state: AngelesState) -> list[float]:
     return [_stands(state, seat, riches[seat] - burdens[seat], riches, stands) for seat in range(state.players)]
 
 
-def chances(state: AngelesState) -> list[float]:
-    """Per seat, 0 to 1: how likely it wins. A city that stands is worth as much as the lead over the rival in it, and the
-    fewer rounds are left, the surer are both."""
-    known = _known(state)
-    if known:
-        return known
-    layout = state.layout
-    left = rounds_left(layout, state.round)
-    riches, burdens, danger = forecast(state, prices(layout, left))
-    stands = sigmoid((layout.threat_end - danger) / (SPAN_A_ROUND * left))
-    spread = SPREAD_A_ROUND * sqrt(left)
-    return [_wins(state, seat, riches[seat] - burdens[seat], riches, stands, spread) for seat in range(state.players)]
-
-
 def _known(state: AngelesState) -> list[float]:
     """What needs no forecast: a game that is over, or that has hardly begun; else empty."""
     if state.over:
@@ -203,20 +189,11 @@ def _stands(state: AngelesState, seat: int, own: float, riches: list[float], sta
         # the fall is worth nothing to him without the money, and the money nothing without the fall
         return _rich(layout.federalist_capital, own) * (1 - WANT * stands)
     mean = sum(riches) / len(riches)
-    lead = 0.7 * (own - _to_beat(state, seat, riches)) + 0.3 * (own - mean)
+    lead = 0.7 * (own - to_beat(state, seat, riches)) + 0.3 * (own - mean)
     return SHARE * stands + (1 - SHARE) * sigmoid(lead / SPREAD)
 
 
-def _wins(state: AngelesState, seat: int, own: float, riches: list[float], stands: float, spread: float) -> float:
-    layout = state.layout
-    if state.rivals[seat] == layout.federalist:
-        return sigmoid((own - layout.federalist_capital) / RICH) * (1 - WISH * stands)
-    mean = sum(riches) / len(riches)
-    lead = own - RIVAL * _to_beat(state, seat, riches) - (1 - RIVAL) * mean
-    return stands * sigmoid(lead / spread)
-
-
-def _to_beat(state: AngelesState, seat: int, riches: list[float]) -> float:
+def to_beat(state: AngelesState, seat: int, riches: list[float]) -> float:
     """The riches that a seat must surpass: its rival's, or enough others' if it has none."""
     layout = state.layout
     corporation = layout.rival_corporation[state.rivals[seat]]

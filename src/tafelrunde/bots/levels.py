@@ -1,0 +1,53 @@
+"""The levels of computer players, from the easiest to the strongest: declared here, and nowhere else.
+
+A level has foresight (how many simulations it thinks) and care (how small a difference it notices). A careless level chooses
+among the moves that improve its position; it never plays one that it takes to be worse than declining.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Budget(NamedTuple):
+    """How long a search may take; whichever ends first. Simulations alone make a search repeatable on any machine."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    looks: bool = True
+    """Whether every move is looked at before the first simulation."""
+
+
+class Level(NamedTuple):
+    """How far a level looks ahead, and how carefully it chooses."""
+
+    budget: Budget
+    """No simulations: it looks at each move and does not search."""
+    noise: float = 0.0
+    """Moves that differ by this much in the chance to win are e times as likely; 0 always plays the best."""
+    depth: int = 2
+    """Own follow-up decisions that a look goes through."""
+
+
+LADDER: Mapping[str, Level] = {
+    "beginner": Level(Budget(0), 0.05, 1),
+    "easy": Level(Budget(0), 0.012),
+    "normal": Level(Budget(24, 0.6), 0.006),
+    "hard": Level(Budget(120, 1.0)),
+    "expert": Level(Budget(6000, 1.3)),
+}
+"""The levels unless a game says otherwise (``Game.ladder``)."""
+LEVELS = tuple(LADDER)
+
+
+def level(spec: str, own: Mapping[str, Level]) -> Level:
+    """The level of a spec: one of the names, ``mcts:SECONDS`` or ``mcts:Nsims``.
+
+    >>> level("mcts:800sims", {}).budget
+    Budget(simulations=800, seconds=None, looks=True)
+    """
+    if spec in LADDER:
+        return own.get(spec, LADDER[spec])
+    amount = spec.partition(":")[2]
+    return Level(Budget(simulations=int(amount[:-4])) if amount.endswith("sims") else Budget(seconds=float(amount)))

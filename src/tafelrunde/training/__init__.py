@@ -1,0 +1,1 @@
+"""Learns the weights by which positions are judged, from games that bots play against each other."""
