@@ -26,6 +26,8 @@ SPAN_A_ROUND, SPREAD_A_ROUND = 0.6, 2.1
 RIVAL = 0.85
 """How much of a lead is the one over the rival; the rest is the one over all."""
 _RICH = 3.0
+_START = -1.3
+"""The usual estimate at the beginning of the first round."""
 
 
 def progress(state: AngelesState) -> float:
@@ -34,10 +36,10 @@ def progress(state: AngelesState) -> float:
 
 
 def features(state: AngelesState) -> list[list[float]]:
-    """Per seat, in the order of :data:`FEATURES`; nothing before rivals are dealt."""
+    """Per seat, in the order of :data:`FEATURES`; before rivals are dealt all seats stand alike."""
     layout = state.layout
     if state.spare == NOBODY or not state.round:
-        return [[0.0] * len(FEATURES) for _ in range(state.players)]
+        return [[1.0, *[0.0] * (len(FEATURES) - 2), _START] for _ in range(state.players)]
     left = rounds_left(layout, state.round)
     riches, burdens, danger = forecast(state, prices(layout, left))
     city = _bound((layout.threat_end - danger) / (SPAN_A_ROUND * left))
