@@ -107,9 +107,10 @@ types: $(VENV)/made-dev
 proofs: $(VENV)/made-dev  ## after a full test run: which tests and scenarios prove which rule, for the rulebook page
 	$(BIN)/python tools/proofs.py
 
-pages: $(VENV)/made-dev  ## write the generated pages anew: docs/secrecy.md and docs/limits.md, from the declarations
+pages: $(VENV)/made-dev  ## write the generated pages anew: docs/secrecy.md and docs/limits.md, and the code in the guide
 	$(BIN)/python -m tests.contract.secrecy
 	$(BIN)/python -m tests.server.limits_page
+	$(BIN)/python -m tests.guide_code
 
 layouts: $(VENV)/made-dev  ## write the layouts of observations anew, after a zone of its own functions was added or changed
 	$(BIN)/python -m tafelrunde.research.layouts

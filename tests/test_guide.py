@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tools.guide_code import BLOCK, GUIDE, filled, part
+from tests.guide_code import BLOCK, GUIDE, filled, part
 
 
 def test_the_guide_shows_the_example_as_it_is() -> None:
     text = GUIDE.read_text(encoding="utf-8")
     assert len(BLOCK.findall(text)) == text.count("<!-- code:") >= 10
-    assert filled(text) == text, "python tools/guide_code.py writes it anew"
+    assert filled(text) == text, "python -m tests.guide_code writes it anew"
 
 
 def test_a_block_that_differs_is_noticed() -> None:

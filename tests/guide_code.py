@@ -1,4 +1,4 @@
-"""Code in the guide comes from the example: ``python tools/guide_code.py`` writes it anew, ``--check`` compares.
+"""Code in the guide comes from the example: ``python -m tests.guide_code`` writes it anew, ``--check`` compares.
 
 A comment ``<!-- code: PATH -->`` in ``docs/your-own-game.md``, or ``<!-- code: PATH NAME NAME ... -->`` for some functions,
 classes and constants of a Python file, is followed by a block that holds just that.
@@ -59,7 +59,7 @@ def main() -> int:
     if "--check" not in sys.argv[1:]:
         GUIDE.write_text(new, encoding="utf-8")
     elif new != now:
-        print(f"{GUIDE} does not show the example as it is: run python tools/guide_code.py")
+        print(f"{GUIDE} does not show the example as it is: run python -m tests.guide_code")
         return 1
     return 0
 
