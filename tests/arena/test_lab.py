@@ -13,8 +13,12 @@ from pyarrow import parquet
 
 import tafelrunde
 from tafelrunde.arena.charts import Bar, bars, histogram
+from tafelrunde.arena.explore import explored, groups
+from tafelrunde.arena.figures import share
 from tafelrunde.arena.plan import Plan, Row, drawn_options, loaded, marks, opening, play_job
 from tafelrunde.arena.report import holdings, openings, wildness
+from tafelrunde.arena.store import table_rows
+from tafelrunde.arena.tally import components
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.cli.main import main
 from tafelrunde.core.messages import common
@@ -178,7 +182,7 @@ class Links(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found += [str(value) for name, value in attrs if name in ("src", "href", "srcset", "data", "action")]
-        if tag in ("script", "link", "iframe", "img"):
+        if tag in ("link", "iframe", "img"):  # a script may stand on the page itself; its source would be an attribute
             self.found.append(tag)
 
 
@@ -276,3 +280,40 @@ def test_a_row_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["replay", str(out), "--game", "3"]) == 2
     assert main(["watch", "rise"]) == 2
     assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_figures_for_filters_are_those_of_the_games(tmp_path: Path) -> None:
+    """What the interactive page shows is counted again here, game by game."""
+    out = tmp_path / "games.parquet"
+    assert main([*SIMULATE, "30", "--vary", "sides", "--out", str(out)]) == 0
+    rows = table_rows(parquet.read_table(out))
+    rise = tafelrunde.load("rise")
+    known = groups(rows, "all", str, rise.option_parts)
+    names = sorted(components(rise))
+    data = explored([("random", rows)], known, names)
+    assert data["groups"][0] == "all"
+    letter = next(i for i, group in enumerate(known) if group.label == "politics B")
+    chosen = [row for row in rows if json.loads(row.options)["sides"][known[letter].place] == "B"]
+    cell = data["cells"][letter]
+    assert 0 < cell["n"] == len(chosen) < 30
+    for name in names:
+        for way, counted in enumerate(("offered", "drawn", "played")):
+            having = [row for row in chosen if name in getattr(row.course, counted)[1]]
+            found = cell["components"][1][names.index(name)][2 * way : 2 * way + 2]
+            assert found == [len(having), sum(round(60 * share(row, 1)) for row in having)]
+    last = data["cells"][0]["rounds"][-1]
+    assert last["n"] == 30
+    assert last["means"][0] == pytest.approx(sum(row.scores[0] for row in rows) / 30, abs=0.01)
+    assert last["won"] == 60 * last["led"], "who leads alone after the last round has won"
+
+
+def test_several_bots_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    weak, strong, page = tmp_path / "weak.parquet", tmp_path / "strong.parquet", tmp_path / "page.html"
+    assert main([*SIMULATE, "20", "--out", str(weak)]) == 0
+    assert main(["simulate", "rise", "--bots", "greedy", "--games", "2", "--out", str(strong)]) == 0
+    assert main(["report", str(weak), str(strong), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert '"files":["random, random","greedy, greedy"]' in text
+    three = tmp_path / "three.parquet"
+    assert main([*SIMULATE, "1", "--players", "3", "--out", str(three)]) == 0
+    assert main(["report", str(weak), str(three), "-o", str(page)]) == 2

@@ -15,7 +15,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tafelrunde.arena.charts import Bar, Point, bars, histogram, scatter
-from tafelrunde.arena.figures import mean_interval, share, wilson
+from tafelrunde.arena.explore import explored, groups
+from tafelrunde.arena.figures import Z95, mean_interval, share, wilson
 from tafelrunde.arena.plan import Row
 
 Say = Callable[..., str]
@@ -24,8 +25,16 @@ FEWEST = 12
 MOST_BARS = 40
 MOST_POINTS = 1500
 EXTREMES = 5
+Z80 = 0.841621
+"""The normal deviate that belongs to a power of four in five."""
+MOST_FURTHER = 1_000_000
 
-STYLE = files("tafelrunde.arena").joinpath("report.css").read_text(encoding="utf-8")
+STYLE, SCRIPT = (files("tafelrunde.arena").joinpath(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+EXPLORED = (
+    "component", "cases", "won_with", "effect", "corrected", "offered", "drawn", "played", "held", "told", "count", "seat",
+    "all_seats", "lead", "lead_changes", "decisions", "branching", "mean", "nine_of_ten",
+)  # fmt: skip
+"""The sentences that the script needs."""
 
 
 class Words(NamedTuple):
@@ -45,14 +54,19 @@ def page(
     lang: str,
     words: Words,
     compared: Iterable[tuple[str, Sequence[float]]] = (),
+    others: Sequence[tuple[str, Sequence[Row]]] = (),
+    components: Sequence[str] = (),
 ) -> str:
-    """The whole page."""
+    """The whole page; ``others`` are the games of other bots, ``components`` the cards and tiles to be looked into."""
     say = words.say
     shown = [row for row in rows if row.variant == rows[-1].variant]
     parts = [f"<h1>{escape(say('title', game=title))}</h1>"]
     bots = ", ".join(about["lineups"][0])
     parts.append(_note(say("about", n=len(shown), players=about["players"], bots=bots, first=rows[0].seed, last=rows[-1].seed)))
     parts.append(_note(say("reading")))
+    parts += _in_words(shown, say)
+    if any(row.course.curve for row in shown):
+        parts.append(_explorer([(bots, shown), *others], components, words))
     parts += _compared(compared, say)
     parts += _section(
         say, "seats", bars([_rate(say("seat", n=i), [share(r, i) for r in shown]) for i in _seats(shown)], _even(shown))
@@ -71,6 +85,54 @@ def page(
     body = "\n".join(parts)
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n'
+
+
+def _in_words(rows: Sequence[Row], say: Say) -> list[str]:
+    """What the figures come to, in sentences."""
+    n, seats = len(rows), _seats(rows)
+    rates = [_rate("", [share(row, seat) for row in rows]) for seat in seats]
+    even = _even(rows)
+    apart = [seat for seat in seats if not rates[seat].low <= even <= rates[seat].high]
+    told = [
+        say("words_seat", n=seat, rate=f"{100 * rates[seat].value:.1f}", even=f"{100 * even:.1f}")
+        for seat in sorted(apart, key=lambda seat: -abs(rates[seat].value - even))
+    ] or [say("words_even")]
+    margin, shared = sum(map(_margin, rows)) / n, sum(len(row.winners) > 1 for row in rows) / n
+    length = sum(row.decisions for row in rows) / n
+    told.append(say("words_length", decisions=f"{length:.0f}", moves=f"{_branching(rows):.1f}"))
+    told.append(say("words_margin", margin=f"{margin:.1f}", shared=f"{100 * shared:.0f}"))
+    if any(row.course.curve for row in rows):
+        told.append(say("words_leads", leads=f"{sum(row.course.leads for row in rows) / n:.1f}"))
+    return _section(say, "in_words", *(f"<p>{escape(sentence)}</p>" for sentence in told))
+
+
+def _explorer(files: Sequence[tuple[str, Sequence[Row]]], components: Sequence[str], words: Words) -> str:
+    """The part of the page with filters: figures and sentences as data, and the script that shows them."""
+    say = words.say
+    every = [row for _, rows in files for row in rows]
+    known = groups(every, say("all_games"), words.option, lambda option: [*map(words.name, words.parts(option))])
+    data = explored(files, known, components)
+    data["components"] = [words.name(name) for name in components]
+    later = {name: f"{{{name}}}" for name in ("n", "clear", "round", "rate", "low", "high")}  # the script fills them in
+    sentences = {key: say(f"explore_{key}", **later) for key in EXPLORED}
+    choices = "".join(
+        f'<label>{escape(say(f"filter_{key}"))} <select id="{key}"></select></label>' for key in ("file", "group", "seat", "way")
+    )
+    at_round = f'<label>{escape(say("filter_round"))} <input id="round" type="range" min="1" step="1"></label>'
+    parts = [
+        f'<section><h2>{escape(say("explore"))}</h2>{_note(say("explore_note"))}<div class="filters">{choices}</div>',
+        f'<p id="count"></p><h3>{escape(say("by_component"))}</h3>{_note(say("by_component_note"))}<p id="told"></p>',
+        '<div class="scroll tall"><table id="components"></table></div>',
+        f'<h3>{escape(say("by_round"))}</h3>{at_round}<p id="lead"></p><div id="legend" class="legend"></div>',
+        '<svg id="curves" viewBox="0 0 760 265"></svg><div class="scroll"><table id="facts"></table></div></section>',
+        f"<script>const DATA={_in_script(data)},WORDS={_in_script(sentences)};\n{SCRIPT}</script>",
+    ]
+    return "\n".join(parts)
+
+
+def _in_script(data: Any) -> str:
+    """Data as JSON that cannot end the script it stands in."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
 
 
 def _note(text: str) -> str:
@@ -279,9 +341,25 @@ def _standard(values: Sequence[float]) -> list[float]:
 
 
 def _compared(figures: Iterable[tuple[str, Sequence[float]]], say: Say) -> list[str]:
+    """Differences deal by deal, as effect sizes too, and how many further deals would decide what is still open."""
     lines = []
     for label, values in figures:
         mean, low, high = mean_interval(values)
         clear = say("clear") if low > 0 or high < 0 else ""
-        lines.append([label, f"{mean:+.2f}", f"{low:+.2f} … {high:+.2f}", clear])
-    return _section(say, "variant", _table([say("figure"), say("difference"), say("interval"), ""], lines)) if lines else []
+        deviation = sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
+        effect = f"{mean / deviation:+.2f}" if deviation else "–"
+        lines.append([label, f"{mean:+.2f}", f"{low:+.2f} … {high:+.2f}", effect, clear or further(mean, deviation, len(values))])
+    head = [say("figure"), say("difference"), say("interval"), say("effect_size"), say("further_games")]
+    return _section(say, "variant", _table(head, lines)) if lines else []
+
+
+def further(mean: float, deviation: float, games: int) -> str:
+    """How many more deals it takes until the interval leaves zero out four times in five, if the difference is as it looks.
+
+    >>> further(0.1, 1.0, 100)
+    '685'
+    """
+    if not mean or not deviation:
+        return "–"
+    needed = ((Z95 + Z80) * deviation / mean) ** 2
+    return str(max(0, round(needed) - games)) if needed < MOST_FURTHER else f"> {MOST_FURTHER}"
