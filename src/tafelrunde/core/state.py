@@ -195,30 +195,30 @@ class State:
             if self.lanes is not None:
                 if self._settle_lanes(before, kept):
                     return
-            elif not stack:
+                continue
+            if not stack:
                 self.asked = {}
                 return
+            frame = stack[-1]
+            ask, act, lapse, force = dispatch[type(frame)]
+            if ask is None:
+                stack.pop()
+                act(self, frame)
+                continue
+            moves = ask(self, frame)
+            if not moves:
+                stack.pop()
+                if lapse is not None:
+                    lapse(self, frame)
+            elif len(moves) == 1 and force is not None and self._forced(frame):
+                stack.pop()
+                self._give(force, frame, moves[0])
             else:
-                frame = stack[-1]
-                ask, act, lapse, force = dispatch[type(frame)]
-                if ask is None:
-                    stack.pop()
-                    act(self, frame)
-                else:
-                    moves = ask(self, frame)
-                    if not moves:
-                        stack.pop()
-                        if lapse is not None:
-                            lapse(self, frame)
-                    elif force is not None and len(moves) == 1 and self._forced(frame):
-                        stack.pop()
-                        self._give(force, frame, moves[0])
-                    else:
-                        seat = frame.seat
-                        old = before.get(seat)
-                        ply = old[0] if old is not None and old[1] is frame else self.ply
-                        self.asked = {seat: (ply, frame, moves)}
-                        return
+                seat = frame.seat
+                old = before.get(seat) if before else None
+                ply = old[0] if old is not None and old[1] is frame else self.ply
+                self.asked = {seat: (ply, frame, moves)}
+                return
         raise EngineError(f"{LOOP_LIMIT} frames without a decision; on top: {_kinds(stack)}")
 
     def open_lanes(self, lanes: Sequence[Sequence[Frame]]) -> None:

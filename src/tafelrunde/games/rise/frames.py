@@ -71,6 +71,11 @@ class LowerCost(SeatFrame, tag="lower_cost"):
     card: int
 
 
+END, ROUND_END, EVENT = 0, 1, 2
+"""The occasions of windows: the end of a seat's own chain (treated like the decisions of that chain), before phase E, and
+before the first event (followed by the other events)."""
+
+
 class Window(SeatFrame, tag="window"):
     occasion: int
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tafelrunde.games.rise.frames import Advance, Joker, Windows
+from tafelrunde.games.rise.frames import EVENT, Advance, Joker, Windows
 from tafelrunde.games.rise.rules.compare import affected
 from tafelrunde.games.rise.rules.culture import tile_points
 from tafelrunde.games.rise.rules.layout import Layout
 from tafelrunde.games.rise.rules.money import coin_limit
-from tafelrunde.games.rise.rules.windows import EVENT
 from tafelrunde.games.rise.state import (
     BANK,
     ENVIRONMENT,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import Frame, TypedFrame
 from tafelrunde.games.rise import frames
+from tafelrunde.games.rise.frames import END, EVENT
 from tafelrunde.games.rise.rules.compare import affected, happiest, unhappiest
 from tafelrunde.games.rise.rules.money import pay, points_for, purse
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.rules.round import begin_phase
-from tafelrunde.games.rise.rules.windows import END, EVENT
 from tafelrunde.games.rise.state import BANK, ENVIRONMENT, NOBODY, SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import LOWER, UPPER
 
@@ -21,6 +23,18 @@ def begin_actions(state: RiseState, frame: TypedFrame) -> None:
     state.push(frames.Action(0))
 
 
+@cache
+def _acting(seat: int, place: int) -> frames.Work:
+    """What a factory sets off, in stack order. The frames are made once: this happens in every second decision."""
+    return frames.Action(place), frames.FactoryBack(seat, place), frames.Window(seat, END), frames.Option(seat, place)
+
+
+@cache
+def _event(place: int) -> frames.Work:
+    """What follows a card that is done, in stack order."""
+    return frames.Action(place + 1), frames.DiscardEvent(place), frames.EventCard(place), frames.Windows(EVENT + place)
+
+
 @FRAMES.auto(frames.Action, "RISE-D.1")
 def action_card(state: RiseState, frame: frames.PlaceFrame) -> None:
     """Let the factories below a card act from left to right, then discard the card (RISE-D.2, D.9)."""
@@ -30,11 +44,11 @@ def action_card(state: RiseState, frame: frames.PlaceFrame) -> None:
         if state.log is not None:
             rule = "RISE-D.2" if len(state.factories[place]) > 1 else "RISE-D.1"
             state.emit("acts", seat, rule, card=place + 1, action=state.layout.action_ids[state.actions_row[place]])
-        state.push(frames.Option(seat, place), frames.Window(seat, END), frames.FactoryBack(seat, place), frame)
+        state.stack.extend(_acting(seat, place))
         return
     discard_action(state, place, "RISE-D.9")
     if any(state.factories):
-        state.push(frames.Windows(EVENT + place), frames.EventCard(place), frames.DiscardEvent(place), frames.Action(place + 1))
+        state.stack.extend(_event(place))
     else:
         state.push(frames.DiscardRest())
 
@@ -67,7 +81,7 @@ def resolve_option(state: RiseState, frame: frames.SeatPlaceFrame, move: int) ->
     which = int(move == LOWER)
     state.stack.extend(state.layout.option_frames[seat][card][which])
     if which:
-        state.push(frames.LowerCost(seat, card))
+        state.stack.append(frames.LowerCost(seat, card))
     elif state.log is not None:
         state.emit("option", seat, "RISE-D.4", option="upper", action=state.layout.action_ids[card])
 
@@ -117,6 +131,9 @@ def factory_back(state: RiseState, frame: frames.SeatPlaceFrame) -> None:
 # --- events --------------------------------------------------------------------------------------
 
 
+AFTER_EVENT = frames.AfterEvent()
+
+
 @FRAMES.auto(frames.EventCard, "RISE-D.10")
 def event_card(state: RiseState, frame: frames.PlaceFrame) -> None:
     """Let every affected player carry out the event; comparisons are judged once for all of them (RISE-R.28)."""
@@ -127,15 +144,15 @@ def event_card(state: RiseState, frame: frames.PlaceFrame) -> None:
     if state.log is not None:
         state.emit("event", None, printed.rule or "RISE-D.10", event=printed.id)
         state.emit("affected", None, "RISE-D.10", seats=list(seats))
-    judged = {seat: judge(state, layout.event_frames[seat][card]) for seat in seats}
+    shares = [layout.shares[seat][card] for seat in seats]
+    if layout.events[card].happiest or layout.events[card].unhappiest:
+        shares = [judge(state, share) for share in shares]
     if state.log is not None and printed.nobody_rule:
-        nobody = not any(judged.values())
-        state.emit("judged", None, printed.nobody_rule if nobody else "RISE-R.28", seats=[s for s in seats if judged[s]])
-    state.stack.append(frames.AfterEvent())
-    for seat in reversed(seats):
-        state.stack.append(frames.Window(seat, END))
-        state.stack.extend(judged[seat])
-        state.stack.append(frames.Share(seat))
+        gaining = [seat for seat, share in zip(seats, shares, strict=True) if len(share) > 2]  # more than beginning and end
+        state.emit("judged", None, "RISE-R.28" if gaining else printed.nobody_rule, seats=gaining)
+    state.stack.append(AFTER_EVENT)
+    for share in reversed(shares):
+        state.stack.extend(share)
 
 
 def judge(state: RiseState, work: frames.Work) -> frames.Work:

@@ -25,4 +25,4 @@ def unhappiest(state: RiseState, seat: int) -> bool:
 
 def affected(state: RiseState) -> tuple[int, ...]:
     """The seats whose factories are still below cards, in the order of the factories (RISE-D.10, D.11)."""
-    return tuple(seat for below in state.factories for seat in below)
+    return tuple([seat for below in state.factories for seat in below])

@@ -12,7 +12,7 @@ from functools import reduce
 from tafelrunde.core.moves import Vocabulary
 from tafelrunde.games.rise.components import Field, PenaltyTile, RiseSet, Side
 from tafelrunde.games.rise.effects import Effect, Gains, Traits, compile_chosen, compile_effects
-from tafelrunde.games.rise.frames import CultureTile, FirstCome, Home, RankField, Work
+from tafelrunde.games.rise.frames import END, CultureTile, FirstCome, Home, RankField, Share, Window, Work
 from tafelrunde.games.rise.rules.graph import Track
 from tafelrunde.games.rise.state import (
     BANK,
@@ -31,7 +31,7 @@ class TrackSide:
     """One side of one track, with everything that markers can encounter there."""
 
     __slots__ = (
-        "_cache", "board", "dynamic", "enter", "gains", "homes", "is_leave", "leave", "leave_worth", "name", "overflow",
+        "_cache", "ahead", "board", "dynamic", "enter", "gains", "homes", "is_leave", "leave", "leave_worth", "name", "overflow",
         "plain_overflow", "quiet", "retreat", "shortcuts", "side", "start", "step_moves", "track", "underflow",
     )  # fmt: skip
 
@@ -62,6 +62,8 @@ class TrackSide:
         self.plain_overflow = bool(board.overflow) and not total(board.overflow).steps
         self.underflow = tuple(compile_effects(seat, board.underflow, "RISE-T.30") for seat in seats)
         self._cache: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.ahead = tuple(self.steps(i, 0) for i in range(len(fields)))
+        """The moves of one step from each field, as far as no other marker is in the way."""
 
     def _enter(self, seat: int, i: int, field: Field) -> Work:
         """The frames for entering a field by advancing, in stack order (RISE-T.4, R.7, T.25)."""
@@ -144,6 +146,7 @@ class Layout:
         open_tracks = [(move, t) for move, t in self.leave_moves.items() if self.tracks[t].is_leave]
         self.leave_bits = tuple((t, self.starts[t], 2 << i) for i, (_, t) in enumerate(open_tracks))
         self.left = tuple(t for _, t in open_tracks)
+        self.only_left = self.left[0] if len(self.left) == 1 else 0  # satisfaction is never left
         tails = []
         for mask in range(2 << len(open_tracks)):
             moves = [move for i, (move, _) in enumerate(open_tracks) if mask >> (i + 1) & 1]
@@ -219,7 +222,11 @@ class Layout:
             tuple(tuple(compile_effects(s, option.effects) for option in options) for options in self.options) for s in seats
         )
         self.event_ids = tuple(card.id for card in events)
-        self.event_frames = tuple(tuple(compile_effects(s, card.effects, card.rule) for card in events) for s in seats)
+        ends = [(Window(seat, END), Share(seat)) for seat in seats]
+        self.shares = tuple(
+            tuple((last, *compile_effects(last.seat, card.effects, card.rule), first) for card in events) for last, first in ends
+        )
+        """What each seat does at an event."""
         quiet = [side.name for side in self.tracks if side.quiet]
         traits = [[effect.traits(quiet) for effect in card.effects] for card in events]
         self.events = tuple(Traits(*map(any, zip(*found, strict=True))) for found in traits)

@@ -7,14 +7,12 @@ from typing import TypeVar
 
 from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
-from tafelrunde.games.rise.frames import Exchange, Leave, SeatFrame
+from tafelrunde.games.rise.frames import END, Exchange, Leave, SeatFrame
 from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import EXCHANGE, PASS
 
 FRAMES = Frames()
 GUARDS = Guards()
-DECISION = 0
-"""The occasions of an offer: beside a decision of the seat; windows have further numbers."""
 
 F = TypeVar("F", bound=SeatFrame)
 Answer = Callable[[RiseState, F, int], None]
@@ -29,10 +27,14 @@ def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
     def register(resolve: Answer[F]) -> Answer[F]:
         def resolve_or_interrupt(state: RiseState, frame: F, move: int) -> None:
             seat = frame.seat
-            if move != PASS and move != EXCHANGE:
+            if EXCHANGE != move != PASS:
                 state.changes += 1
-            state.offered[seat] = offer(state, seat, DECISION)
-            if EXCHANGE <= move < state.layout.interrupts_end:
+            layout, pos, base = state.layout, state.pos, seat * TRACK_COUNT
+            if layout.only_left:  # the usual board; a call would take as long again
+                state.offered[seat] = state.changes, layout.rate_class[pos[base]], pos[base + layout.only_left], END
+            else:
+                state.offered[seat] = offer(state, seat, END)
+            if EXCHANGE <= move < layout.interrupts_end:
                 state.stack.append(frame)
                 interrupt(state, seat, move, "RISE-R.1")
             else:
@@ -52,13 +54,10 @@ def offer(state: RiseState, seat: int, occasion: int) -> tuple[int, ...]:
     """What a seat can leave and exchange now, with the number of changes so far; while it is equal, no window needs to ask
     again (RISE-R.43).
 
-    The occasion of the offer is the last element. In most positions one track can be left.
+    The occasion of the offer is the last element.
     """
     pos, base, layout = state.pos, seat * TRACK_COUNT, state.layout
-    left = layout.left
-    if len(left) == 1:
-        return state.changes, layout.rate_class[pos[base]], pos[base + left[0]], occasion
-    return (state.changes, layout.rate_class[pos[base]], *[pos[base + track] for track in left], occasion)
+    return (state.changes, layout.rate_class[pos[base]], *[pos[base + track] for track in layout.left], occasion)
 
 
 def interrupts(state: RiseState, seat: int) -> int:
@@ -76,6 +75,6 @@ def interrupts(state: RiseState, seat: int) -> int:
 def interrupt(state: RiseState, seat: int, move: int, rule: str) -> None:
     """Leave a track (RISE-T.23) or exchange one unit of victory points for coins (RISE-SAT.2, R.1)."""
     if move == EXCHANGE:
-        state.push(Exchange(seat, 1, rule))
+        state.stack.append(Exchange(seat, 1, rule))
     else:
-        state.push(Leave(seat, state.layout.leave_moves[move]))
+        state.stack.append(Leave(seat, state.layout.leave_moves[move]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import TypedFrame
 from tafelrunde.games.rise import frames
+from tafelrunde.games.rise.frames import END
 from tafelrunde.games.rise.rules.money import pay, purse
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.rules.windows import END
 from tafelrunde.games.rise.state import BANK, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import PLACE
 
@@ -83,9 +83,9 @@ def display(state: RiseState, frame: TypedFrame) -> None:
 @FRAMES.auto(frames.Placing, "RISE-C.1")
 def begin_placing(state: RiseState, frame: TypedFrame) -> None:
     """Let players place in the order of the order fields, each exactly once (RISE-C.1)."""
-    state.turn_order = tuple(seat for seat in state.order if seat != NOBODY)
+    state.turn_order = tuple([seat for seat in state.order if seat != NOBODY])
     begin_phase(state, "place", "RISE-A.1")
-    state.push(*(frames.Place(seat) for seat in state.turn_order))
+    state.push(*[frames.Place(seat) for seat in state.turn_order])
 
 
 def placement_costs(state: RiseState, seat: int) -> tuple[int, ...]:

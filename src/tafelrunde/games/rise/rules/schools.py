@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.games.rise import frames
+from tafelrunde.games.rise.frames import END
 from tafelrunde.games.rise.rules.reach import can_run_after_leaving
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
-from tafelrunde.games.rise.rules.windows import END
 from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import PASS, REFRESH
 
@@ -24,7 +24,7 @@ def run_moves(state: RiseState, seat: int) -> tuple[int, ...]:
     if blocked(state, seat):
         return ()
     moves = state.layout.run_moves
-    return tuple(moves[tile] for tile in state.ready[seat])
+    return tuple([moves[tile] for tile in state.ready[seat]])
 
 
 def run_rule(state: RiseState, frame: frames.RuleFrame) -> str:

@@ -8,12 +8,12 @@ from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.frames import TypedFrame
 from tafelrunde.core.seats import best
 from tafelrunde.games.rise import frames
+from tafelrunde.games.rise.frames import ROUND_END
 from tafelrunde.games.rise.rules.compare import happiest
 from tafelrunde.games.rise.rules.culture import tile_points, tile_rule
 from tafelrunde.games.rise.rules.money import coin_limit, trade
 from tafelrunde.games.rise.rules.registry import FRAMES
 from tafelrunde.games.rise.rules.round import begin_phase
-from tafelrunde.games.rise.rules.windows import ROUND_END
 from tafelrunde.games.rise.state import CULTURE, NOBODY, POLITICS, SATISFACTION, TRACK_COUNT, RiseState
 
 # --- phase E -------------------------------------------------------------------------------------

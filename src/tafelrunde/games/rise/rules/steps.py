@@ -10,9 +10,9 @@ from tafelrunde.core.game import Step
 from tafelrunde.core.seats import from_seat
 from tafelrunde.games.rise import frames
 from tafelrunde.games.rise.effects import EFFECTS, compile_effects
+from tafelrunde.games.rise.frames import END, EVENT
 from tafelrunde.games.rise.rules.cards import discard_rest
 from tafelrunde.games.rise.rules.round import PHASES, display
-from tafelrunde.games.rise.rules.windows import END, EVENT
 from tafelrunde.games.rise.state import NOBODY, RiseState
 
 

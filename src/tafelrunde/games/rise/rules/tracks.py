@@ -35,7 +35,7 @@ def step_moves(state: RiseState, seat: int, track: int) -> tuple[int, ...]:
     side = state.layout.tracks[track]
     if side.dynamic:
         return side.steps(standing(state, seat, track), occupied(state, seat, track))
-    return side.steps(state.pos[seat * TRACK_COUNT + track], 0)
+    return side.ahead[state.pos[seat * TRACK_COUNT + track]]
 
 
 def advance_rule(state: RiseState, frame: Advance) -> str:
@@ -58,17 +58,19 @@ def ask_advance(state: RiseState, frame: Advance) -> tuple[int, ...]:
     A bonus of coins or points beyond the end needs no question either (RISE-R.4).
     """
     seat, track, taken = frame.seat, frame.track, frame.taken
-    options = step_moves(state, seat, track)
-    side = state.layout.tracks[track]
-    off_start = side.is_leave and state.pos[seat * TRACK_COUNT + track] != side.start
-    if not options:
-        return state.layout.tails_with_pass[interrupts(state, seat)] if off_start else ()
-    if len(options) == 1:
+    layout = state.layout
+    side = layout.tracks[track]
+    field = state.pos[seat * TRACK_COUNT + track]
+    options = step_moves(state, seat, track) if side.dynamic else side.ahead[field]
+    if len(options) < 2:
+        off_start = side.is_leave and field != side.start
+        if not options:
+            return layout.tails_with_pass[interrupts(state, seat)] if off_start else ()
         if options[0] == OVERFLOW + track and side.plain_overflow:
             return options
         if taken == CHOSEN or (taken == RUN and not off_start):  # a tile that was just turned could be refreshed before its step
             return options
-    return options + state.layout.tails_with_pass[interrupts(state, seat)]
+    return options + layout.tails_with_pass[interrupts(state, seat)]
 
 
 @FRAMES.lapses(Advance)

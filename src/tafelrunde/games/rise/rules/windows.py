@@ -7,19 +7,14 @@ from typing import Any
 
 from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.game import StandingOrder
-from tafelrunde.games.rise.frames import FactoryBack, Window, Windows
+from tafelrunde.games.rise.frames import END, EVENT, ROUND_END, FactoryBack, Window, Windows
 from tafelrunde.games.rise.rules.compare import affected, happiest_alone, unhappiest
 from tafelrunde.games.rise.rules.culture import tile_points
 from tafelrunde.games.rise.rules.money import coin_limit, rate
 from tafelrunde.games.rise.rules.reach import gives_steps, leaving
-from tafelrunde.games.rise.rules.registry import DECISION, FRAMES, interrupt, interrupts, offer
+from tafelrunde.games.rise.rules.registry import FRAMES, interrupt, interrupts, offer
 from tafelrunde.games.rise.state import CULTURE, SATISFACTION, TRACK_COUNT, RiseState
 from tafelrunde.games.rise.words import EXCHANGE, PASS
-
-END = DECISION
-ROUND_END, EVENT = 1, 2
-"""The occasions of windows: the end of a seat's own chain (treated like the decisions of that chain), before phase E, and
-before the first event (followed by the other events)."""
 
 
 def window_rule(state: RiseState, frame: Window) -> str:
@@ -179,7 +174,8 @@ def exchange_pays(state: RiseState, seat: int) -> bool:
     """Whether coins are worth more to the seat in final scoring than the points they cost (RISE-F.3, F.4)."""
     points, coins = rate(state, seat)
     units = max(0, state.vp[seat] // points)
-    return any(_final_worth(state, seat, n * points, n * coins) > _final_worth(state, seat, 0, 0) for n in range(1, units + 1))
+    kept = _final_worth(state, seat, 0, 0)
+    return any(_final_worth(state, seat, n * points, n * coins) > kept for n in range(1, units + 1))
 
 
 def _final_worth(state: RiseState, seat: int, points: int, coins: int) -> tuple[int, int]:
