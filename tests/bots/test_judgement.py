@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from tafelrunde.bots import make
 from tafelrunde.bots.ladder import worth_playing
 from tafelrunde.bots.levels import LEVELS
 from tafelrunde.bots.runner import choose, make_bots, play_game
+from tafelrunde.cli.main import main
 from tafelrunde.core.judgement import MARGIN, Judgement, shown, untrained
+from tafelrunde.training.selfplay import Games
 from tests.bots.test_search import decisions
 from tests.contract.games import game
 
@@ -133,3 +136,31 @@ def test_greedy_considers_the_whole_card_row() -> None:
 
     play_game(rise, make_bots(["greedy", "greedy"], 3), 2, 3, player=Noted())
     assert len(places) >= 3
+
+
+def test_training_is_better_than_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--quick`` on the held-out games; the second run plays nothing anew and finds the same weights."""
+    command = ["train", "rise", "--quick", "--folder", str(tmp_path)]
+    assert main(command) == 0
+    first = capsys.readouterr().out
+    weights = tmp_path / "quick" / "rise" / "2.toml"
+    text = weights.read_text(encoding="utf-8")
+    games = weights.with_name("0-2.jsonl").read_bytes()
+    assert main(command) == 0
+    assert capsys.readouterr().out == first
+    assert weights.read_text(encoding="utf-8") == text
+    assert weights.with_name("0-2.jsonl").read_bytes() == games
+    assert weights.with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
+    assert judgement("rise").read(text) != untrained(len(judgement("rise").names))
+    assert main(["train", "rise", "--players", "9"]) == 2
+
+
+def test_a_game_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+    store = Games(tmp_path / "games.jsonl")
+    rise = tafelrunde.load("rise")
+    assert list(store.more(rise, 2, 1, 5)) == [1]
+    whole = store.path.read_text(encoding="utf-8")
+    store.path.write_text(whole[: len(whole) // 2], encoding="utf-8")
+    assert list(store.read()) == []
+    assert list(store.more(rise, 2, 1, 5)) == [1]
+    assert store.path.read_text(encoding="utf-8") == whole

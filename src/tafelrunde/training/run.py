@@ -47,19 +47,23 @@ def train(game: Game[Any], seats: Iterable[int], games: int, iterations: int, se
     former = {players: judgement.weights(players) for players in counts}
     data: dict[int, list[Positions]] = {players: [] for players in counts}
     found: list[Found] = []
-    for iteration in range(iterations):
-        for players in counts:
-            store = Games(folder / f"{iteration}-{players}.jsonl")
-            step = bar(f"{game.title}, {players}: games {iteration + 1}/{iterations}", games)
-            for done in store.more(game, players, games, rng.derive(seed, iteration)):
-                step(done)
-            step = bar(f"{game.title}, {players}: positions", games)
-            for number, part in enumerate(positions(game, judgement, store.read())):
-                data[players].append(part._replace(game=part.game + iteration * games))
-                step(number + 1)
-        found = learn(judgement, {players: joined(parts) for players, parts in data.items()}, former)
-        for one in found:
-            judgement.use(one.players, one.weights)
+    try:
+        for iteration in range(iterations):
+            for players in counts:
+                store = Games(folder / f"{iteration}-{players}.jsonl")
+                step = bar(f"{game.title}, {players}: games {iteration + 1}/{iterations}", games)
+                for done in store.more(game, players, games, rng.derive(seed, iteration)):
+                    step(done)
+                step = bar(f"{game.title}, {players}: positions", games)
+                for number, part in enumerate(positions(game, judgement, store.read())):
+                    data[players].append(part._replace(game=part.game + iteration * games))
+                    step(number + 1)
+            found = learn(judgement, {players: joined(parts) for players, parts in data.items()}, former)
+            for one in found:
+                judgement.use(one.players, one.weights)
+    finally:
+        for players, weights in former.items():
+            judgement.use(players, weights)
     return found
 
 
