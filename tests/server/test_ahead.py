@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import tafelrunde
+from tafelrunde.bots.levels import LEVELS
 from tafelrunde.server.positions import dump_state
 from tafelrunde.server.thinking import think
 from tests.server.harness import Client, Server, seated, serving
@@ -153,10 +154,10 @@ def test_levels_are_the_bots_of_that_name() -> None:
     state = tafelrunde.load("rise").new(2, seed=3)
     seat = state.to_act[0]
     game = ("rise", None, state.game.components.hash)
-    found = {level: think(game, dump_state(state), seat, level, 1) for level in ("easy", "normal", "hard")}
+    found = {level: think(game, dump_state(state), seat, level, 1) for level in LEVELS}
     assert all(state.explain(seat, thought.move) is None for thought in found.values())
-    assert found["easy"].facts["all"] == 10
-    assert all(found[level].facts["all"] > 10 for level in ("normal", "hard"))
+    assert [found[level].key for level in LEVELS[:2]] == ["looked"] * 2
+    assert all(found[level].facts["all"] > 10 for level in LEVELS[2:])
 
 
 async def test_a_look_at_a_move_that_came_too_late_is_no_mistake(shared_server: Server) -> None:
