@@ -17,6 +17,7 @@ import tafelrunde
 from tafelrunde.server import schema
 from tafelrunde.server.administration import CODE_NAME, Admin
 from tafelrunde.server.api import Host, caller, json
+from tafelrunde.server.clubs import leave_all
 from tafelrunde.server.errors import unknown
 from tafelrunde.server.guard import token_of
 from tafelrunde.server.models import admin as models
@@ -121,6 +122,8 @@ async def password_link(person: str, admin: Acting, host: Host) -> Response:
 @router.delete("/people/{person}", responses=answers(models.DeletedPerson))
 async def delete_person(person: str, admin: Acting, host: Host) -> Response:
     """As the person could: seats stay as those of a former player."""
+    await host.administration.check_ordinary(person)
+    await leave_all(host, person)
     await host.administration.delete(admin, person)
     noted("deleted a person")
     return json({"deleted": person})

@@ -73,7 +73,7 @@ class Administration:
             raise unknown("person")
         return row
 
-    async def _ordinary(self, person: str) -> Row:
+    async def check_ordinary(self, person: str) -> Row:
         row = await self._person(person)
         if row["role"] == ADMIN:
             raise Refused(409, "is_admin", "This person is an administrator; take the role first.")
@@ -87,7 +87,7 @@ class Administration:
 
     async def ban(self, admin: Admin, person: str, days: float, reason: str) -> float:
         """End all sessions and refuse to begin new ones; bots hold the seats meanwhile."""
-        await self._ordinary(person)
+        await self.check_ordinary(person)
         until, people = time.time() + days * DAY, schema.people
         change = Step(update(people).where(people.c.id == person).values(banned=until, ban_reason=reason or None))
         said = entry(admin, "ban", person=person, detail=f"{days:g} d {reason}".strip())
@@ -104,7 +104,7 @@ class Administration:
 
     async def mute(self, admin: Admin, person: str, days: float, reason: str) -> float:
         """The person can play on and read, but not write in chats."""
-        await self._ordinary(person)
+        await self.check_ordinary(person)
         until = time.time() + days * DAY
         said = entry(admin, "mute", person=person, detail=f"{days:g} d {reason}".strip())
         await self._change(person, said, muted=until, mute_reason=reason or None)
@@ -124,7 +124,7 @@ class Administration:
 
     async def password_link(self, admin: Admin, person: str) -> tuple[str, str]:
         """The account, and the word of a link with which its owner sets a new password once, within a day."""
-        row = await self._ordinary(person)
+        row = await self.check_ordinary(person)
         if row["account"] is None:
             raise Refused(409, "no_account", "A guest has no password.")
         await self._store.write(Write(entry(admin, "password_link", person=person)))
@@ -132,7 +132,7 @@ class Administration:
 
     async def delete(self, admin: Admin, person: str) -> None:
         """As the person could: seats stay as those of a former player."""
-        await self._ordinary(person)
+        await self.check_ordinary(person)
         await self._store.write(Write(entry(admin, "delete", person=person)))
         await self._personal.delete(person)
 

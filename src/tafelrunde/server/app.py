@@ -25,6 +25,7 @@ from tafelrunde.server.admin import router as admin
 from tafelrunde.server.administration import Administration
 from tafelrunde.server.api import router
 from tafelrunde.server.claims import Claims
+from tafelrunde.server.clubs import router as clubs
 from tafelrunde.server.crowd import Crowd
 from tafelrunde.server.database import connect, lock_file
 from tafelrunde.server.doors import Connections
@@ -34,6 +35,8 @@ from tafelrunde.server.facts import MISSES
 from tafelrunde.server.guard import Guard, token_of
 from tafelrunde.server.home import router as home
 from tafelrunde.server.janitor import Janitor
+from tafelrunde.server.league_calls import router as leagues
+from tafelrunde.server.leagues import Leagues
 from tafelrunde.server.limits import Quotas
 from tafelrunde.server.live import live
 from tafelrunde.server.mail import Mailer
@@ -101,6 +104,7 @@ class Host:
         self.claims = Claims(settings.db, self.store.shared)
         self.driver = Driver(self.tables, self.thinkers, self.notifier, self.claims, settings.limits.answer_seconds)
         self.reckoner = Reckoner(self.store, self.tables)
+        self.leagues = Leagues(self.store, self.tables)
         self.tables.woken = self._woken
         self.play = Play(self.tables, self.thinkers, self.workers, self.limits)
         self.administration = Administration(
@@ -133,6 +137,7 @@ class Host:
         self._background.append(asyncio.create_task(self._tidy()))
         self._background.append(asyncio.create_task(self.janitor.run()))
         self._background.append(asyncio.create_task(self.reckoner.run()))
+        self._background.append(asyncio.create_task(self.leagues.run()))
         sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
         gc.disable()  # :meth:`_watch` does it, in small steps
         gc.freeze()
@@ -162,6 +167,7 @@ class Host:
         """Something has happened at a table."""
         self.driver.wake(table)
         self.reckoner.noticed(table)
+        self.leagues.noticed(table)
 
     async def _resume(self) -> None:
         """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone.
@@ -389,6 +395,8 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     app.include_router(study_router)
     app.include_router(moderation)
     app.include_router(players)
+    app.include_router(clubs)
+    app.include_router(leagues)
     app.include_router(admin)
     handle_refusals(app)
     describe(app)

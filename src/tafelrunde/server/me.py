@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse
 
 from tafelrunde.server import schema
 from tafelrunde.server.api import Caller, Host, Somebody, json
+from tafelrunde.server.clubs import leave_all
 from tafelrunde.server.errors import Refused, wrong
 from tafelrunde.server.guard import header, language_of, token_of
 from tafelrunde.server.limits import asker
@@ -199,6 +200,7 @@ async def delete_account(body: models.DeleteBody, person: Somebody, host: Host) 
     """Delete everything that is stored about the caller. Seats stay as those of a former player."""
     try_password(host, person.id)
     await host.accounts.check(person, body.password)
+    await leave_all(host, person.id)
     await host.personal.delete(person.id)
     return farewell()
 

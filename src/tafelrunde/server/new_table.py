@@ -23,6 +23,9 @@ from tafelrunde.server.positions import dump_state, game_of
 from tafelrunde.server.store import Step, Write
 from tafelrunde.server.tokens import digest, secret
 
+MEMBER = "member"
+"""A seat of a league's table: whoever is in ``kept`` there sits down without asking."""
+
 
 class Kept(NamedTuple):
     """A person for whom a seat is kept, with what was agreed at the last table."""
@@ -129,10 +132,12 @@ def _seats(table_id: str, new: NewTable) -> tuple[list[dict[str, Any]], list[str
         elif spec == "open":
             invites.append(secret())
             row |= {"invite": digest(invites[-1])}
-        else:
+        elif spec != MEMBER:
             row |= {"kind": spec, "name": spec}
         kept = new.kept[i] if new.kept is not None else None
-        if kept is not None:
+        if spec == MEMBER and kept is not None:
+            row |= {"person": kept.person, "name": kept.name, "back": digest(secret())}
+        elif kept is not None:
             row |= {"name": kept.name, "hints": kept.hints, "reserved": None if spec == "me" else kept.person}
         rows.append(row)
     return rows, invites, backs

@@ -120,7 +120,7 @@ class Personal:
     async def delete(self, person: str) -> None:
         """Delete an account or a guest; the sessions end at once."""
         people, pushes, links, vacations = schema.people, schema.pushes, schema.links, schema.vacations
-        nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang", "role", "page"))
+        nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang", "role", "page", "calendar"))
         gone = update(people).where(people.c.id == person).values(**nothing, name=FORMER, deleted=time.time())
         cleared = [
             Step(delete(pushes).where(pushes.c.person == person)),

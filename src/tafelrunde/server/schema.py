@@ -44,6 +44,7 @@ people = Table(
     Column("muted", Float),  # until when this person cannot write in chats
     Column("mute_reason", String(200)),
     Column("rated", Boolean, nullable=False, server_default=false()),  # whether games change a rating
+    Column("calendar", String(32), unique=True, index=True),  # the private address of the calendar
     Column("page", String(24), unique=True, index=True),  # the name of the published page; none while it is private
 )
 
@@ -310,8 +311,69 @@ results = Table(  # of finished games, by seat; no foreign key of the table: res
 )
 Index("ix_results_rating", results.c.game, results.c.player, results.c.at)
 
+clubs = Table(
+    "clubs",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("invite", String(64)),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("club", String(16), ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("host", Boolean, nullable=False),
+    Column("joined", Float, nullable=False),
+    Column("gone", Float),
+)
+Index("one_membership", members.c.club, members.c.person, unique=True)
+
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("club", String(16), ForeignKey("clubs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("title", String(60), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("days", Float, nullable=False),
+    Column("round", Integer, nullable=False),  # 0 before the first draw
+    Column("seed", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("ended", Float, index=True),
+)
+
+league_members = Table(
+    "league_members",
+    metadata,
+    Column("league", String(16), ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    Column("member", String(16), ForeignKey("members.id", ondelete="CASCADE"), primary_key=True),
+    Column("withdrawn", Float),
+)
+
+league_seats = Table(  # no foreign key of the table: results outlive it
+    "league_seats",
+    metadata,
+    Column("league", String(16), ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("table", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("member", String(16)),  # none: a bot's from the beginning
+    Column("due", Float, nullable=False),
+    Column("substitute", Boolean, nullable=False),  # whether a bot took the seat over
+    Column("points", Integer),
+    Column("won", Boolean),
+    Column("score", Float),
+)
+
 IN_ORDER = (
     people, tokens, tables, seats, log, snapshots, positions, pushes, uploads, links, mail_stops, keys, authors, vacations,
-    uptime, site, announcements, codes, reports, audit, concerned, results,
+    uptime, site, announcements, codes, reports, audit, concerned, results, clubs, members,
+    leagues, league_members, league_seats,
 )  # fmt: skip
 """Every table after those it refers to: the order in which data can be copied."""

@@ -93,6 +93,9 @@ class Limits:
     spectator_chat_a_minute: float = _limit(20, "chat lines a minute from all spectators of one table")
     chat_lines: int = _limit(3000, "chat lines stored per table; spectators may write a fifth of them")
 
+    clubs_per_person: int = _limit(5, "clubs a person hosts")
+    club_members: int = _limit(200, "members of a club")
+    leagues_per_club: int = _limit(5, "leagues of a club that have not ended")
     reports_an_hour: float = _limit(10, "reports about other players an hour per person")
 
     tables_per_person: int = _limit(30, "running tables a person hosts, without those nobody has touched for a week")

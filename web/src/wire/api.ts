@@ -422,6 +422,147 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/calendar/{word}.ics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Calendar
+     * @description The due dates of somebody's league tables, for calendar programs (RFC 5545).
+     */
+    get: operations["calendar_api_calendar__word__ics_get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/clubs": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Own Clubs
+     * @description The caller's clubs.
+     */
+    get: operations["own_clubs_api_clubs_get"];
+    put?: never;
+    /**
+     * Make Club
+     * @description A new club, whose host is the caller.
+     */
+    post: operations["make_club_api_clubs_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/clubs/{club}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show Club */
+    get: operations["show_club_api_clubs__club__get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/clubs/{club}/invite": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Invite
+     * @description A link with which people become members; an earlier one is void.
+     */
+    post: operations["invite_api_clubs__club__invite_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/clubs/{club}/join": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join
+     * @description Become a member by invitation.
+     */
+    post: operations["join_api_clubs__club__join_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/clubs/{club}/leagues": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make League
+     * @description A new league, which members join until its host begins it.
+     */
+    post: operations["make_league_api_clubs__club__leagues_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/clubs/{club}/members/{member}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Leave
+     * @description Leave, or (the host) send a member away; the member withdraws from all leagues. A club without members is deleted.
+     */
+    delete: operations["leave_api_clubs__club__members__member__delete"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/games": {
     parameters: {
       query?: never;
@@ -536,6 +677,83 @@ export interface paths {
     get: operations["health_api_health_get"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/leagues/{league}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show League
+     * @description Standings, rounds and tables.
+     */
+    get: operations["show_league_api_leagues__league__get"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/leagues/{league}/begin": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin
+     * @description Draw the first round; the others begin when all tables of the one before are finished.
+     */
+    post: operations["begin_api_leagues__league__begin_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/leagues/{league}/join": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Join League */
+    post: operations["join_league_api_leagues__league__join_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/leagues/{league}/withdraw": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw
+     * @description Play no further rounds; bots hold the seats at running tables.
+     */
+    post: operations["withdraw_api_leagues__league__withdraw_post"];
     delete?: never;
     options?: never;
     head?: never;
@@ -674,6 +892,26 @@ export interface paths {
     get: operations["own_audit_api_me_audit_get"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/me/calendar": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Calendar Address
+     * @description A new private address of the caller's calendar; the one before is void.
+     */
+    post: operations["calendar_address_api_me_calendar_post"];
     delete?: never;
     options?: never;
     head?: never;
@@ -2062,6 +2300,10 @@ export interface components {
     Ban: {
       banned: number | null;
     };
+    Calendar: {
+      /** @description where calendar programs subscribe; whoever knows it can read the due dates */
+      path: string;
+    };
     /** @description A seat at a table, as everybody may know it. */
     Chair: {
       /** @description a bot plays for the person */
@@ -2131,6 +2373,17 @@ export interface components {
       | components["schemas"]["SendChat"]
       | components["schemas"]["Whole"]
       | components["schemas"]["Ping"];
+    Club: {
+      host: boolean;
+      id: string;
+      leagues: components["schemas"]["ListedLeague"][];
+      members: number;
+      name: string;
+      people: components["schemas"]["Member"][];
+    };
+    ClubBody: {
+      name: string;
+    };
     CodeBody: {
       /** @default 30 */
       days?: number;
@@ -2473,6 +2726,12 @@ export interface components {
       over: boolean;
       table: string;
     };
+    Invitation: {
+      path: string;
+    };
+    InviteBody: {
+      invite: string;
+    };
     /** @description New invitations, and the seats they are for. */
     Invites: {
       invites: string[];
@@ -2502,6 +2761,63 @@ export interface components {
     };
     /** @enum {string} */
     Lang: "en" | "de" | "ru";
+    League: {
+      club: string;
+      days: number;
+      ended: number | null;
+      game: string;
+      host: boolean;
+      id: string;
+      joined: boolean;
+      members: number;
+      /** @description the newest round first */
+      played: components["schemas"]["LeagueRound"][];
+      round: number;
+      rounds: number;
+      size: number;
+      standings: components["schemas"]["LeagueStanding"][];
+      title: string;
+    };
+    /** @description ``size`` is the wanted number of seats at a table; ``days`` is how long a round lasts. */
+    LeagueBody: {
+      /** @default 14 */
+      days?: number;
+      game: string;
+      /** @default 4 */
+      rounds?: number;
+      /** @default 4 */
+      size?: number;
+      title: string;
+    };
+    LeagueGame: {
+      due: number;
+      seats: components["schemas"]["LeagueSeat"][];
+      table: string;
+    };
+    LeagueRound: {
+      games: components["schemas"]["LeagueGame"][];
+      round: number;
+    };
+    /** @description ``substitute``: a bot has held the seat. A seat without ``member`` was a bot's from the beginning. */
+    LeagueSeat: {
+      member: string | null;
+      name: string;
+      points: number | null;
+      score: number | null;
+      seat: number;
+      substitute: boolean;
+      won: boolean | null;
+    };
+    LeagueStanding: {
+      member: string;
+      name: string;
+      played: number;
+      /** @description 120 for a game in which one was ahead of everybody */
+      points: number;
+      rank: number;
+      withdrawn: boolean;
+      won: number;
+    };
     /** @description What a seat has left with the server; nobody else is told. */
     Left: {
       /** @description whether a question that leaves no choice is answered by the server */
@@ -2545,6 +2861,12 @@ export interface components {
     LinkBody: {
       link: string;
     };
+    ListedClub: {
+      host: boolean;
+      id: string;
+      members: number;
+      name: string;
+    };
     ListedCode: {
       created: number;
       expires: number;
@@ -2562,6 +2884,17 @@ export interface components {
       person: string | null;
       seat: number | null;
       table: string | null;
+    };
+    /** @description ``round`` is 0 before the first draw. */
+    ListedLeague: {
+      ended: number | null;
+      game: string;
+      id: string;
+      joined: boolean;
+      members: number;
+      round: number;
+      rounds: number;
+      title: string;
     };
     ListedPerson: {
       account: string | null;
@@ -2655,6 +2988,12 @@ export interface components {
       /** @description `admin` for administrators of this server */
       role: string | null;
       sessions: components["schemas"]["Session"][];
+    };
+    Member: {
+      host: boolean;
+      id: string;
+      name: string;
+      you: boolean;
     };
     /** @description Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that its arguments are, in order. */
     Messages: {
@@ -4288,6 +4627,10 @@ export interface components {
       legal: boolean;
       problem?: components["schemas"]["Problem"] | null;
     };
+    /** @description Without ``member`` the caller withdraws; the host of the club may name anybody. */
+    WithdrawBody: {
+      member?: string | null;
+    };
     WordsBody: {
       /** @default [] */
       after?: string[];
@@ -4468,6 +4811,7 @@ export type Away = components["schemas"]["Away"];
 export type AwayBody = components["schemas"]["AwayBody"];
 export type BackBody = components["schemas"]["BackBody"];
 export type Ban = components["schemas"]["Ban"];
+export type Calendar = components["schemas"]["Calendar"];
 export type Chair = components["schemas"]["Chair"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
 export type Chances = components["schemas"]["Chances"];
@@ -4476,6 +4820,8 @@ export type ChatBody = components["schemas"]["ChatBody"];
 export type ChatLine = components["schemas"]["ChatLine"];
 export type CheckedComponents = components["schemas"]["CheckedComponents"];
 export type ClientMessage = components["schemas"]["ClientMessage"];
+export type Club = components["schemas"]["Club"];
+export type ClubBody = components["schemas"]["ClubBody"];
 export type CodeBody = components["schemas"]["CodeBody"];
 export type ComponentsBody = components["schemas"]["ComponentsBody"];
 export type ComponentSet = components["schemas"]["ComponentSet"];
@@ -4516,19 +4862,29 @@ export type Hello = components["schemas"]["Hello"];
 export type Hint = components["schemas"]["Hint"];
 export type Hints = components["schemas"]["Hints"];
 export type HostedTable = components["schemas"]["HostedTable"];
+export type Invitation = components["schemas"]["Invitation"];
+export type InviteBody = components["schemas"]["InviteBody"];
 export type Invites = components["schemas"]["Invites"];
 export type JoinBody = components["schemas"]["JoinBody"];
 export type JsonValue = components["schemas"]["JsonValue"];
 export type Jump = components["schemas"]["Jump"];
 export type KeyMoment = components["schemas"]["KeyMoment"];
 export type Lang = components["schemas"]["Lang"];
+export type League = components["schemas"]["League"];
+export type LeagueBody = components["schemas"]["LeagueBody"];
+export type LeagueGame = components["schemas"]["LeagueGame"];
+export type LeagueRound = components["schemas"]["LeagueRound"];
+export type LeagueSeat = components["schemas"]["LeagueSeat"];
+export type LeagueStanding = components["schemas"]["LeagueStanding"];
 export type Left = components["schemas"]["Left"];
 export type Lesson = components["schemas"]["Lesson"];
 export type LessonBody = components["schemas"]["LessonBody"];
 export type LessonStep = components["schemas"]["LessonStep"];
 export type LinkBody = components["schemas"]["LinkBody"];
+export type ListedClub = components["schemas"]["ListedClub"];
 export type ListedCode = components["schemas"]["ListedCode"];
 export type ListedEntry = components["schemas"]["ListedEntry"];
+export type ListedLeague = components["schemas"]["ListedLeague"];
 export type ListedPerson = components["schemas"]["ListedPerson"];
 export type ListedReport = components["schemas"]["ListedReport"];
 export type ListedSeat = components["schemas"]["ListedSeat"];
@@ -4538,6 +4894,7 @@ export type Mail = components["schemas"]["Mail"];
 export type MailBody = components["schemas"]["MailBody"];
 export type Mark = components["schemas"]["Mark"];
 export type Me = components["schemas"]["Me"];
+export type Member = components["schemas"]["Member"];
 export type Messages = components["schemas"]["Messages"];
 export type Moved = components["schemas"]["Moved"];
 export type MovesBody = components["schemas"]["MovesBody"];
@@ -4706,6 +5063,7 @@ export type Voted = components["schemas"]["Voted"];
 export type Welcome = components["schemas"]["Welcome"];
 export type Whole = components["schemas"]["Whole"];
 export type Why = components["schemas"]["Why"];
+export type WithdrawBody = components["schemas"]["WithdrawBody"];
 export type WordsBody = components["schemas"]["WordsBody"];
 export type WrongMove = components["schemas"]["WrongMove"];
 export type Zone = components["schemas"]["Zone"];
@@ -5603,6 +5961,287 @@ export interface operations {
       503: components["responses"]["Refused503"];
     };
   };
+  calendar_api_calendar__word__ics_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        word: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": string;
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  own_clubs_api_clubs_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedClub"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  make_club_api_clubs_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ClubBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ListedClub"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  show_club_api_clubs__club__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        club: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Club"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  invite_api_clubs__club__invite_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        club: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Invitation"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  join_api_clubs__club__join_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        club: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["InviteBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  make_league_api_clubs__club__leagues_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        club: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LeagueBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["League"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  leave_api_clubs__club__members__member__delete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        club: string;
+        member: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Nothing"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
   all_games_api_games_get: {
     parameters: {
       query?: never;
@@ -5814,6 +6453,146 @@ export interface operations {
           "application/json": components["schemas"]["Health"];
         };
       };
+    };
+  };
+  show_league_api_leagues__league__get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        league: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["League"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  begin_api_leagues__league__begin_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        league: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["League"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  join_league_api_leagues__league__join_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        league: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["League"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  withdraw_api_leagues__league__withdraw_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        league: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WithdrawBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["League"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
     };
   };
   enter_api_login_post: {
@@ -6076,6 +6855,38 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["OwnEntry"][];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  calendar_address_api_me_calendar_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Calendar"];
         };
       };
       400: components["responses"]["Refused400"];

@@ -1,0 +1,1 @@
+"""Leagues: who plays with whom, from which seat, and the standings. Nothing here knows of servers or databases."""
