@@ -2533,7 +2533,7 @@ export interface components {
     };
     /**
      * DeckView
-     * @description A deck; its cards are shown only in ``view("all")``, and ``pool`` has no order.
+     * @description A deck; its cards appear only in ``view("all")``, and ``pool`` has no order.
      */
     FiftyFirstStateDeckView: {
       bottom?: string[];
@@ -2544,7 +2544,7 @@ export interface components {
     };
     /**
      * HandSize
-     * @description Backs tell location, blue and red cards apart.
+     * @description The number of cards of each kind; their backs distinguish location, blue and red cards.
      */
     FiftyFirstStateHandSize: {
       blue: number;
@@ -2564,7 +2564,7 @@ export interface components {
     };
     /**
      * Place
-     * @description A location standing in a state.
+     * @description A location in a state.
      */
     FiftyFirstStatePlace: {
       card: string;
@@ -2594,7 +2594,7 @@ export interface components {
     };
     /**
      * Seat
-     * @description ``state`` has the locations by card, a second copy as ``pub 2``.
+     * @description ``state`` contains the locations by card; a second copy is ``pub 2``.
      */
     FiftyFirstStateSeat: {
       deals: string[];
@@ -3033,7 +3033,7 @@ export interface components {
     };
     /**
      * Bet
-     * @description A seat has named the seat that it expects to win the deal.
+     * @description A seat's bet on the winner of the deal.
      */
     NewAngelesBet: {
       on: number;
@@ -3074,7 +3074,7 @@ export interface components {
     };
     /**
      * DeckView
-     * @description A deck; its cards are shown only in ``view("all")``, and ``pool`` has no order.
+     * @description A deck; its cards appear only in ``view("all")``, and ``pool`` has no order.
      */
     NewAngelesDeckView: {
       bottom?: string[];
@@ -3114,7 +3114,7 @@ export interface components {
     };
     /**
      * KnownRival
-     * @description Where a rival card may be: ``spare`` or ``seat 2``.
+     * @description The possible places of a rival card: ``spare`` or ``seat 2``.
      */
     NewAngelesKnownRival: {
       places: string[];
@@ -3122,7 +3122,7 @@ export interface components {
     };
     /**
      * Knows
-     * @description What a seat has seen beyond its own cards; ``null`` stands for an event that it has not seen.
+     * @description The cards that a seat has seen besides its own; ``null`` stands for an event that it has not seen.
      */
     NewAngelesKnows: {
       events: (string | null)[];
@@ -3177,7 +3177,7 @@ export interface components {
     };
     /**
      * Seat
-     * @description Where others may not see the cards (``hand``, ``choosing``, ``support``), they see their number.
+     * @description For viewers who may not see the cards, ``hand``, ``choosing`` and ``support`` are their number.
      */
     NewAngelesSeat: {
       assets: string[];
@@ -3786,7 +3786,7 @@ export interface components {
     };
     /**
      * Board
-     * @description ``factories`` has the seats below each action card; ``school`` and ``culture`` have the tiles by field.
+     * @description ``factories`` contains the seats below each action card; ``school`` and ``culture`` contain the tiles by field.
      */
     RiseBoard: {
       actions: (string | null)[];
@@ -3812,7 +3812,7 @@ export interface components {
     };
     /**
      * DeckView
-     * @description A deck; its cards are shown only in ``view("all")``, and ``pool`` has no order.
+     * @description A deck; its cards appear only in ``view("all")``, and ``pool`` has no order.
      */
     RiseDeckView: {
       bottom?: string[];
@@ -3833,7 +3833,7 @@ export interface components {
     };
     /**
      * Seat
-     * @description ``placement`` is what placing below each action card costs now, with the points that would be exchanged.
+     * @description ``placement`` is the present cost of placing below each action card, with the points that would be exchanged.
      */
     RiseSeat: {
       active_tiles: string[];
@@ -3851,7 +3851,7 @@ export interface components {
     };
     /**
      * Tracks
-     * @description The field on which a seat stands on each track.
+     * @description The field of a seat's marker on each track.
      */
     RiseTracks: {
       bank: string;
@@ -4397,7 +4397,7 @@ export interface components {
     };
     /**
      * DeckView
-     * @description A deck; its cards are shown only in ``view("all")``, and ``pool`` has no order.
+     * @description A deck; its cards appear only in ``view("all")``, and ``pool`` has no order.
      */
     TwentiethCenturyDeckView: {
       bottom?: string[];
@@ -4421,7 +4421,7 @@ export interface components {
     };
     /**
      * Laid
-     * @description A tile in a region; lands also have citizens and garbage.
+     * @description A tile in a region; lands also contain citizens and garbage.
      */
     TwentiethCenturyLaid: {
       bridges: [string, string][];
@@ -4432,7 +4432,7 @@ export interface components {
     };
     /**
      * Line
-     * @description Cities between which a locomotive can go, and the pieces of track that join them.
+     * @description Cities between which a locomotive can travel, and the segments of track that join them.
      */
     TwentiethCenturyLine: {
       cities: string[];
@@ -4480,7 +4480,7 @@ export interface components {
     };
     /**
      * Service
-     * @description A facility that raises the yield of a city, and the way between them.
+     * @description A facility that increases the yield of a city, and the route between them.
      */
     TwentiethCenturyService: {
       city: string;
@@ -4499,7 +4499,7 @@ export interface components {
     };
     /**
      * Track
-     * @description What track joins in a region; points are named as on the sheet of their tile, cities as ``tile city``.
+     * @description The connections by track in a region; points have the names of their tile's sheet, cities are ``tile city``.
      */
     TwentiethCenturyTrack: {
       dead_ends: {
