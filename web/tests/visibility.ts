@@ -132,7 +132,7 @@ async function hovered(page: Page, asked: Question): Promise<string[]> {
   if (!place) return [];
   await page.mouse.move(place.x, place.y);
   const shown = await page
-    .waitForSelector("section.outlook", { timeout: 3000 })
+    .waitForSelector("section.outlook", { timeout: 10_000 })
     .then(() => true)
     .catch(() => false);
   if (!shown) return ["no preview of what is pointed at"];
