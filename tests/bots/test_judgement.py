@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -50,9 +51,12 @@ def test_a_finished_game_is_worth_its_result_and_a_little_of_the_margin(name: st
     for seat, worth in enumerate(worths):
         assert abs(worth - (seat in end.winners)) <= 2 * MARGIN
         assert shown(worth) == pytest.approx(float(seat in end.winners), abs=2 * MARGIN)
-    losers = [seat for seat in range(players) if seat not in end.winners]
-    ranked = sorted(losers, key=lambda seat: end.scores[seat])
-    assert [worths[seat] for seat in ranked] == sorted(worths[seat] for seat in losers)
+    poorer = judgement(name).margins_of([score - 10 * (seat == 0) for seat, score in enumerate(end.scores)])
+    assert poorer[0] < judgement(name).margins_of(end.scores)[0] or poorer[0] == -1
+    assert worths[0] == pytest.approx(
+        (1 - 2 * MARGIN) * (0 in end.winners) + MARGIN * (1 + judgement(name).margins_of(end.scores)[0])
+    )
+    assert MARGIN > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -81,10 +85,13 @@ def test_no_feature_reads_what_the_seat_cannot_know(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_beginners_answer_at_once_and_decline_no_gain(name: str) -> None:
+def test_beginners_answer_at_once(name: str) -> None:
+    """Within 0.2 seconds at the largest table, by the time of this process alone, so that a busy machine does not decide."""
     for state, seat in decisions(name, max(game(name).players), 6):
         bot = make("beginner", 3)
+        began = process_time()
         move = choose(state, seat, bot)
+        assert process_time() - began < 0.2, state.asked[seat][1]
         assert move in state.legal(seat)
 
 

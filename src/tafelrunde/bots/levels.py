@@ -31,8 +31,8 @@ class Level(NamedTuple):
 
 
 LADDER: Mapping[str, Level] = {
-    "beginner": Level(Budget(0), 0.05, 1),
-    "easy": Level(Budget(0), 0.012),
+    "beginner": Level(Budget(0), 0.2, 1),
+    "easy": Level(Budget(0), 0.03),
     "normal": Level(Budget(24, 0.6), 0.006),
     "hard": Level(Budget(120, 1.0)),
     "expert": Level(Budget(6000, 1.3)),
