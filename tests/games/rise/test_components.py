@@ -72,11 +72,16 @@ def told(game: Any, at: Place) -> Any:
     if at[0] == "tracks":
         track, side = str(at[1]), str(at[2])
         return [*(texts.field(track, side, name) for name in texts.board(track, side).ids), *texts.track_notes(track, side)]
-    records = getattr(game.set, str(at[0]))
+    records = getattr(game.parts, str(at[0]))
     if at[0] == "action_cards":
         return [texts.option(records[at[1]].id, which) for which in ("upper", "lower")]
     say = {"event_cards": texts.event, "school_tiles": texts.school_tile, "culture_tiles": texts.culture_tile}.get(str(at[0]))
     return say(records[at[1]].id) if say else None
+
+
+def game_of(data: dict[str, Any]) -> Rise:
+    """The game with this component set."""
+    return Rise(Components(data, "changed", "", component_file.read(data)))
 
 
 def verdict(at: Place, value: Any) -> bool | None:
@@ -88,10 +93,10 @@ def verdict(at: Place, value: Any) -> bool | None:
     place[at[-1]] = value
     data = {**DATA, **data}
     try:
-        reader = SimpleNamespace(messages=GAME.messages, set=component_file.read(data))
+        reader = SimpleNamespace(messages=GAME.messages, parts=component_file.read(data))
     except BadInput:
         return None
-    return told(reader, at) != told(GAME, at) or matters(Rise(Components(data, "changed", "")), at)
+    return told(reader, at) != told(GAME, at) or matters(game_of(data), at)
 
 
 def random_game(game: Any, number: int) -> Iterator[Any]:
@@ -208,13 +213,13 @@ def test_a_larger_set_is_played_and_a_smaller_one_says_what_is_missing() -> None
     data = deepcopy(DATA)
     data["action_cards"].append({**data["action_cards"][0], "id": "e1-23"})
     data["school_tiles"].append({**data["school_tiles"][-1], "id": "tile-new"})
-    larger = Rise(Components(data, "larger", ""))
+    larger = game_of(data)
     assert sum(larger.census(larger.new(2, 1)).values()) == sum(GAME.census(GAME.new(2, 1)).values()) + 1
     del data["action_cards"][:2]
     with pytest.raises(BadInput, match="at least 22 cards of epoch 1"):
-        Rise(Components(data, "smaller", ""))
+        game_of(data)
     data["setup"]["action_cards_removed_per_epoch"] = 5
-    assert Rise(Components(data, "smaller", "")).new(2, 1)
+    assert game_of(data).new(2, 1)
 
 
 @pytest.mark.parametrize("path", sorted((FOLDER / "data" / "former").glob("*.toml")), ids=lambda path: path.stem)

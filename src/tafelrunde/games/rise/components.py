@@ -254,9 +254,9 @@ def read(data: Any) -> RiseSet:
     return found
 
 
-def schema(where: str, data: Any) -> None:
-    """The checker of component files."""
-    read(data)
+def schema(where: str, data: Any) -> RiseSet:
+    """Check a component file and return its records."""
+    return read(data)
 
 
 def _less(value: Any, keys: frozenset[str], depth: int = 0) -> Any:

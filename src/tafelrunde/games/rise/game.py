@@ -10,7 +10,7 @@ from tafelrunde.core.events import Event
 from tafelrunde.core.frames import Frame, Moves
 from tafelrunde.core.game import Game
 from tafelrunde.core.judgement import Judgement
-from tafelrunde.core.moves import Move, Word
+from tafelrunde.core.moves import Move
 from tafelrunde.core.outcome import Ending, Gain
 from tafelrunde.core.sampling import Redeal
 from tafelrunde.core.state import State
@@ -31,7 +31,7 @@ from tafelrunde.games.rise.rules.setup import set_up
 from tafelrunde.games.rise.rules.steps import STEPS
 from tafelrunde.games.rise.rules.windows import STANDING_ORDERS
 from tafelrunde.games.rise.state import TRACKS, RiseState
-from tafelrunde.games.rise.words import LOWER, PLACE, UPPER, words
+from tafelrunde.games.rise.verbs import LOWER, PLACE, UPPER
 from tafelrunde.games.rise.zones import BOARD_ZONES, SEAT_ZONES
 
 RULES_MODULES = (cards, culture, refusals, money, politics, rise_round, schools, scoring, tracks, windows)
@@ -56,13 +56,9 @@ class Rise(About, Game[RiseState]):
     component_type = component_file.RiseSet
 
     def __init__(self, components: Components) -> None:
-        self.set = component_file.read(components.data)
         super().__init__(components)
         self._layouts: dict[tuple[str, int], Layout] = {}
         self.interrupting = frozenset(m.index for m in self.vocabulary if m.verb in ("exchange", "leave"))
-
-    def words(self) -> Sequence[tuple[Word, ...]]:
-        return words(self.set)
 
     def option_parts(self, option: str) -> tuple[str, ...]:
         return TRACKS if option == "sides" else ()
@@ -71,7 +67,7 @@ class Rise(About, Game[RiseState]):
         """The tables for a combination of sides, built once."""
         key = (sides, players)
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.set, sides, players, self.vocabulary)
+            self._layouts[key] = Layout(self.parts, sides, players, self.vocabulary)
         return self._layouts[key]
 
     def setup(self, state: RiseState) -> None:

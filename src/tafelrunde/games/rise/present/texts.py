@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tafelrunde.games.rise.components import Field, Side
+from tafelrunde.games.rise.components import Field, RiseSet, Side
 from tafelrunde.games.rise.effects import Effect, sentences
 from tafelrunde.games.rise.state import TRACKS
 
@@ -35,7 +35,8 @@ class Texts:
 
     def __init__(self, game: Game[Any], lang: str) -> None:
         self.catalogue = game.messages(lang)
-        self.set = parts = game.set  # type: ignore[attr-defined]
+        self.set: RiseSet = game.parts
+        parts = self.set
         self.school = {tile.id: tile for tile in parts.school_tiles}
         self._culture = {tile.id: tile for tile in parts.culture_tiles}
         self._actions = {card.id: card for card in parts.action_cards}

@@ -13,7 +13,7 @@ from tafelrunde.games.rise.rules.money import pay, points_for, purse
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.rules.round import begin_phase
 from tafelrunde.games.rise.state import BANK, ENVIRONMENT, NOBODY, SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import LOWER, UPPER
+from tafelrunde.games.rise.verbs import LOWER, UPPER
 
 
 @FRAMES.auto(frames.Actions, "RISE-C.17")

@@ -8,7 +8,7 @@ from tafelrunde.games.rise.frames import CultureTile
 from tafelrunde.games.rise.rules.compare import happiest
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, INDUSTRY, NOBODY, TRACK_COUNT, TRACKS, RiseState
-from tafelrunde.games.rise.words import FIELD, PASS
+from tafelrunde.games.rise.verbs import FIELD, PASS
 
 
 @FRAMES.asks(CultureTile, "RISE-CUL.4", answer=PUBLIC, moves=PUBLIC)

@@ -24,7 +24,7 @@ from tafelrunde.games.rise.state import (
     SATISFACTION,
     TRACKS,
 )
-from tafelrunde.games.rise.words import CHOOSE, EXCHANGE, OVERFLOW, PASS, field_word, leave_tracks
+from tafelrunde.games.rise.verbs import CHOOSE, EXCHANGE, OVERFLOW, PASS, field_word, leave_tracks
 
 
 class TrackSide:

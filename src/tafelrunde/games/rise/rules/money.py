@@ -8,7 +8,7 @@ from tafelrunde.games.rise.effects import effect_of
 from tafelrunde.games.rise.rules.reach import can_pay_after_leaving, can_trade_after_all
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import CHOOSE, PASS, PAY
+from tafelrunde.games.rise.verbs import CHOOSE, PASS, PAY
 
 
 def units_for(short: int, gives: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tafelrunde.core.audience import PUBLIC
 from tafelrunde.core.guards import Objection
 from tafelrunde.core.moves import Word
 from tafelrunde.games.rise import frames
@@ -18,34 +17,12 @@ from tafelrunde.games.rise.rules.round import placement_costs
 from tafelrunde.games.rise.rules.schools import blocked
 from tafelrunde.games.rise.rules.tracks import dead_end, occupied, standing, step_moves
 from tafelrunde.games.rise.state import CULTURE, INDUSTRY, PRESS, SCHOOL, TRACK_COUNT, TRACKS, RiseState
-from tafelrunde.games.rise.words import field_word
+from tafelrunde.games.rise.verbs import field_word
 
 Args = tuple[Word, ...]
 guard = GUARDS.guard
 WRONG: Mapping[str, Any] = {}
 """An objection without further facts."""
-
-INTERRUPTIBLE = (
-    frames.Place, frames.Run, frames.Option, frames.Advance, frames.Joker, frames.Choose, frames.Pay, frames.Trade,
-    frames.RunOrRefresh, frames.CultureTile, frames.Window,
-)  # fmt: skip
-
-GUARDS.verb("pass", "RISE-T.6", *INTERRUPTIBLE, frames.FinalTrade, audience=PUBLIC)
-GUARDS.verb("place", "RISE-C.1", frames.Place, audience=PUBLIC)
-GUARDS.verb("upper", "RISE-D.3", frames.Option, audience=PUBLIC)
-GUARDS.verb("lower", "RISE-D.3", frames.Option, audience=PUBLIC)
-GUARDS.verb("refresh", "RISE-C.14", frames.RunOrRefresh, audience=PUBLIC)
-GUARDS.verb("field", "RISE-CUL.4", frames.CultureTile, audience=PUBLIC)
-GUARDS.verb("pay", "RISE-T.14", frames.Pay, audience=PUBLIC)
-GUARDS.verb("choose", "RISE-T.21", frames.Choose, audience=PUBLIC)
-GUARDS.verb("joker", "RISE-T.11", frames.Joker, audience=PUBLIC)
-GUARDS.verb("overflow", "RISE-T.29", frames.Advance, audience=PUBLIC)
-GUARDS.verb("exchange", "RISE-SAT.2", *INTERRUPTIBLE, frames.FinalTrade, audience=PUBLIC)
-GUARDS.verb("leave", "RISE-T.23", *INTERRUPTIBLE, frames.FinalTrade, audience=PUBLIC)
-GUARDS.verb("run", "RISE-C.11", frames.Run, frames.RunOrRefresh, audience=PUBLIC)
-GUARDS.verb("take", "RISE-CUL.4", frames.CultureTile, audience=PUBLIC)
-GUARDS.verb("trade", "RISE-CUL.3", frames.Trade, frames.FinalTrade, audience=PUBLIC)
-GUARDS.verb("step", "RISE-T.2", frames.Advance, audience=PUBLIC)
 
 
 # --- pass ----------------------------------------------------------------------------------------

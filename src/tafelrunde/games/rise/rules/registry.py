@@ -9,10 +9,10 @@ from tafelrunde.core.frames import Frames
 from tafelrunde.core.guards import Guards
 from tafelrunde.games.rise.frames import END, Exchange, Leave, SeatFrame
 from tafelrunde.games.rise.state import SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import EXCHANGE, PASS
+from tafelrunde.games.rise.verbs import EXCHANGE, PASS, VERBS
 
 FRAMES = Frames()
-GUARDS = Guards()
+GUARDS = Guards(VERBS)
 
 F = TypeVar("F", bound=SeatFrame)
 Answer = Callable[[RiseState, F, int], None]

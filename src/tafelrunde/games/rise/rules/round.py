@@ -9,7 +9,7 @@ from tafelrunde.games.rise.frames import END
 from tafelrunde.games.rise.rules.money import pay, purse
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import BANK, INDUSTRY, NOBODY, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import PLACE
+from tafelrunde.games.rise.verbs import PLACE
 
 PHASES = (frames.Income(), frames.Display(), frames.Placing(), frames.Actions(), frames.BeforeRoundEnd(), frames.RoundEnd())
 """The frame of a round (RISE-A.1)."""

@@ -8,7 +8,7 @@ from tafelrunde.games.rise.frames import END
 from tafelrunde.games.rise.rules.reach import can_run_after_leaving
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import ENVIRONMENT, NOBODY, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import PASS, REFRESH
+from tafelrunde.games.rise.verbs import PASS, REFRESH
 
 OVERTAKEN = ("RISE-C.6", "RISE-C.7")
 """The rules for a run by an overtaken player: with three or more players, with two players."""

@@ -7,7 +7,7 @@ from tafelrunde.games.rise.frames import Advance, Home, Joker, Leave, Retreat
 from tafelrunde.games.rise.rules import narrate
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupts, resolves
 from tafelrunde.games.rise.state import CHOSEN, ENVIRONMENT, LATER, PRESS, RUN, SCIENCE, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import JOKER, OVERFLOW, PASS
+from tafelrunde.games.rise.verbs import JOKER, OVERFLOW, PASS
 
 # --- advancing -----------------------------------------------------------------------------------
 

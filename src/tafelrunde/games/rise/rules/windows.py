@@ -14,7 +14,7 @@ from tafelrunde.games.rise.rules.money import coin_limit, rate
 from tafelrunde.games.rise.rules.reach import gives_steps, leaving
 from tafelrunde.games.rise.rules.registry import FRAMES, interrupt, interrupts, offer
 from tafelrunde.games.rise.state import CULTURE, SATISFACTION, TRACK_COUNT, RiseState
-from tafelrunde.games.rise.words import EXCHANGE, PASS
+from tafelrunde.games.rise.verbs import EXCHANGE, PASS
 
 
 def window_rule(state: RiseState, frame: Window) -> str:
