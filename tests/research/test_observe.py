@@ -244,3 +244,17 @@ def test_layouts_that_are_kept_fit_the_zones(name: str) -> None:
     layout.add(this.new(min(this.players), 1))
     assert set(kept["found"]) == set(layout.found)
     assert kept["version"] == Layout.VERSION
+
+
+def test_what_has_no_place_is_digested() -> None:
+    """Numbers beyond the scale, of which no game knows any, still make a difference."""
+    rise = tafelrunde.load("rise")
+    observer, state = Observer.of(rise, 2), rise.new(2, 1)
+    tensors = []
+    for points in (5000, 6000):
+        state.vp[0] = points
+        tensors.append(observer.tensor(state, 0))
+    rest = observer.slices["rest"]
+    assert all(tensor[rest].any() for tensor in tensors)
+    assert (tensors[0][rest] != tensors[1][rest]).any()
+    assert (observer.of_view(state.view(0), 0) == tensors[1]).all()

@@ -252,3 +252,14 @@ def test_told_outcomes() -> None:
     assert draw.value.n == 7
     with pytest.raises(ValueError, match="only 2"):
         chance.answer(chance.told([2]), 2)
+
+
+def test_a_trail_remembers_what_was_seen_earlier() -> None:
+    """The same position after different earlier ones is another information state, for those who saw the difference."""
+    kontor = load_kontor()
+    first, second = kontor.new(2, 1), kontor.new(2, 1)
+    second.hands[0] = tuple((card + 1) % 6 for card in second.hands[0])
+    now = first.clone()
+    lines = [openspiel.Trail(now, openspiel.Trail(before), 1, 0) for before in (first, second, first.clone())]
+    assert lines[0].digest(0) == lines[2].digest(0) != lines[1].digest(0)
+    assert lines[0].digest(1) == lines[1].digest(1), "the other player has not seen these cards"
