@@ -33,8 +33,8 @@ class Level(NamedTuple):
 LADDER: Mapping[str, Level] = {
     "beginner": Level(Budget(0), 0.2, 1),
     "easy": Level(Budget(0), 0.03),
-    "normal": Level(Budget(24, 0.6), 0.006),
-    "hard": Level(Budget(120, 1.0)),
+    "normal": Level(Budget(60, 0.6), 0.004),
+    "hard": Level(Budget(400, 1.0)),
     "expert": Level(Budget(6000, 1.3)),
 }
 """The levels unless a game says otherwise (``Game.ladder``)."""
