@@ -23,6 +23,7 @@ from unittest import mock
 import orjson
 
 from tafelrunde.bots import base as bots
+from tafelrunde.bots.levels import LEVELS
 from tafelrunde.server import positions, processes, push, record, replays, uptime
 from tafelrunde.server.logs import JsonLines
 from tafelrunde.study.replay import Replay
@@ -139,7 +140,7 @@ def given() -> Iterator[Inputs]:
         return 201
 
     handler, root = _Lines(inputs), logging.getLogger()
-    everyone_probes = dict.fromkeys(("easy", "normal", "hard"), "tests.leaks.probe:Probe")
+    everyone_probes = dict.fromkeys(LEVELS, "tests.leaks.probe:Probe")
     with (
         mock.patch.object(time, "time", now),
         mock.patch.object(uptime.Uptime.__init__, "__defaults__", (now,)),
