@@ -176,3 +176,38 @@ def plies(db: str) -> int:
     with sqlite3.connect(db.removeprefix("sqlite:///")) as connection:
         found: int = connection.execute("SELECT count(*) FROM log WHERE kind = 'move'").fetchone()[0]
     return found
+
+
+# --- bots for free seats, names at one screen ----------------------------------------------------
+
+
+async def test_the_host_lets_a_bot_take_a_free_seat(shared_server: Server) -> None:
+    anna, ben = await Client(shared_server.url, "Anna").enter(), await Client(shared_server.url, "Ben").enter()
+    made = await anna.post(TABLES, game="kontor", players=3, seats=["me", "open", "open"], public=True)
+    path = f"{TABLES}/{made['id']}"
+    assert (await anna.get(TABLES))[0]["options"], "what is agreed is listed"
+    assert (await ben.refused(f"{path}/seat-bot", free_seat=1, bot="bot:easy"))[0] == 403
+    assert (await anna.refused(f"{path}/seat-bot", free_seat=0, bot="bot:easy"))[0] == 409
+    assert (await anna.refused(f"{path}/seat-bot", free_seat=9, bot="bot:easy"))[0] == 404
+    assert (await anna.refused(f"{path}/seat-bot", free_seat=1, bot="bot:mcts:9"))[0] == 422
+    assert (await anna.post(f"{path}/seat-bot", free_seat=1, bot="bot:easy")) == {"seat": 1}
+    assert (await anna.post(f"{path}/seat-bot", free_seat=2, bot="bot:hard")) == {"seat": 2}
+    assert (await ben.refused(f"{path}/join", invite=made["invites"][0]))[0] == 403, "its invitation is void"
+    shown = await anna.get(path)
+    assert [seat["kind"] for seat in shown["table"]["seats"]] == ["person", "bot:easy", "bot:hard"]
+    async with asyncio.timeout(60):
+        while not (view := await anna.view(made["id"]))["over"]:  # the bots play
+            if asked := view["decision"]:
+                await anna.post(f"{path}/moves", decision=asked["id"], moves=asked["moves"][:1])
+            else:
+                await asyncio.sleep(0.05)
+    assert (await anna.refused(f"{path}/seat-bot", free_seat=1, bot="bot:easy"))[0] == 409
+
+
+async def test_people_at_one_screen_have_names(shared_server: Server) -> None:
+    anna = await Client(shared_server.url, "Anna").enter()
+    seats = ["me", "me", "me"]
+    made = await anna.post(TABLES, game="kontor", players=3, seats=seats, names=[None, " Ben  Ali ", None])
+    shown = await anna.get(f"{TABLES}/{made['id']}/about")
+    assert [seat["name"] for seat in shown["table"]["seats"]] == ["Anna", "Ben Ali", "Anna 3"]
+    assert (await anna.refused(TABLES, game="kontor", players=3, seats=seats, names=["bot:hard"]))[0] == 422

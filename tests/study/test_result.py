@@ -133,3 +133,12 @@ def test_a_turning_point_is_the_move_that_turned(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("tafelrunde.study.chances.chances", lambda state: (0.2, 0.5) if state.ply < 13 else (0.7, 0.1))
     turn = Turn(Moment(16, 0, "", (0.7, 0.1), (0.0, 0.0)), 0, 0.2)
     assert pinpoint(replay, turn, [0, 8, 16]) == (13, 0, 0.2, 0.7)
+
+
+@every_game
+def test_held_moments_are_kinds_of_events_that_everybody_sees(game: str) -> None:
+    this = game_of(game)
+    assert this.moments
+    assert {this.events[kind] for kind in this.moments} == {"public"}, (
+        "a moment that one seat alone sees would not be held for others"
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from tafelrunde.core.events import Event
 
@@ -65,7 +65,11 @@ def by_score(scores: Sequence[int], winners: Sequence[int], ties: Iterable[tuple
 
 
 class Outcome:
-    """The part of :class:`~tafelrunde.core.game.Game` that explains a game's outcome."""
+    """The part of :class:`~tafelrunde.core.game.Game` that explains a game's course and outcome."""
+
+    moments: ClassVar[Mapping[str, str]] = {}
+    """Kinds of events that screens hold until they were seen, each with the name of a group: neighbours of one group are
+    shown together, one line after the other."""
 
     def gains(self, event: Event, players: int) -> Iterable[Gain]:
         """The points that an event reports, by source. Over all events of a game, those of the set-up included, they add up to

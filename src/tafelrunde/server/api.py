@@ -15,10 +15,12 @@ from tafelrunde.server.guard import token_of
 from tafelrunde.server.limits import asker
 from tafelrunde.server.log_rows import said
 from tafelrunde.server.models import tables as models
+from tafelrunde.server.names import person_name
 from tafelrunde.server.new_table import NewTable, checked_seats
 from tafelrunde.server.openapi import answers
 from tafelrunde.server.outage import Unavailable
 from tafelrunde.server.people import Person
+from tafelrunde.server.seating import seat_bot
 
 router = APIRouter(prefix="/api")
 CHATS = 200
@@ -74,6 +76,7 @@ def id_of(person: Person | None) -> str | None:
 async def create(body: models.TableBody, person: Somebody, host: Host) -> Response:
     """A new table; ``invites`` are for the open seats in their order, ``back`` the private return words of the own seats."""
     seats = checked_seats(body.seats, body.players)
+    names = [name and person_name(f"names[{i}]", name) for i, name in enumerate(body.names)]
     if body.game not in tafelrunde.games():
         raise unknown("game")
     if body.components is not None:
@@ -82,7 +85,7 @@ async def create(body: models.TableBody, person: Somebody, host: Host) -> Respon
             raise wrong("components", checked["reason"])
     new = NewTable(
         body.game, body.players, seats, (person.id, person.name), body.options, body.pace.model_dump(exclude_none=True),
-        body.public, body.watch, body.hints, body.components,
+        body.public, body.watch, body.hints, names, body.components,
     )  # fmt: skip
     made = await host.tables.create(new)
     return json({"id": made.id, "invites": made.invites, "back": made.backs})
@@ -127,6 +130,12 @@ async def join(table_id: str, body: models.JoinBody, person: Somebody, host: Hos
 @router.post("/tables/{table_id}/return", responses=answers(models.Seated))
 async def come_back(table_id: str, body: models.BackBody, person: Somebody, host: Host) -> Response:
     return json(await host.play.come_back(table_id, person, body.back))
+
+
+@router.post("/tables/{table_id}/seat-bot", responses=answers(models.Seat))
+async def bot_to_seat(table_id: str, body: models.BotBody, person: Somebody, host: Host) -> Response:
+    """The host lets a bot take a free seat, also while the game runs."""
+    return json(await seat_bot(host.tables, table_id, person.id, body.free_seat, body.bot))
 
 
 @router.post("/tables/{table_id}/leave", responses=answers(models.Vacated))

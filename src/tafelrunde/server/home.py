@@ -88,7 +88,7 @@ async def lobby(host: Host) -> Response:
     """Public tables of installed games: those with a free seat first."""
     tables, seats = schema.tables, schema.seats
     found = await host.store.rows(
-        select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.created)
+        select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.options, tables.c.created)
         .where(tables.c.public, ~tables.c.over, tables.c.game.in_(tafelrunde.games()))
         .order_by(tables.c.created.desc()).limit(LOBBY)
     )  # fmt: skip
@@ -96,7 +96,13 @@ async def lobby(host: Host) -> Response:
     listed: dict[str, dict[str, Any]] = {}
     for row in found:
         with suppress(orjson.JSONDecodeError):  # a damaged table must not hide the others
-            listed[row["id"]] = {**row, "pace": orjson.loads(row["pace"]), "seats": [], "free": 0}
+            listed[row["id"]] = {
+                **row,
+                "pace": orjson.loads(row["pace"]),
+                "options": orjson.loads(row["options"]),
+                "seats": [],
+                "free": 0,
+            }
     for seat in chairs:
         if seat["table"] not in listed:
             continue

@@ -48,6 +48,8 @@ class NewTable:
     public: bool = False
     watch: bool = True
     hints: bool = False
+    names: Sequence[str | None] = ()
+    """By seat: another name than the host's for a seat at the host's screen."""
     component_text: str | None = None
     rematch: str | None = None
     """The finished table whose people play again."""
@@ -128,6 +130,7 @@ def _seats(table_id: str, new: NewTable) -> tuple[list[dict[str, Any]], list[str
         if spec == "me":
             name = new.host[1] if not backs else numbered(new.host[1], len(backs) + 1)  # several seats at one screen
             backs.append(secret())
+            name = (new.names[i] if i < len(new.names) else None) or name
             row |= {"person": new.host[0], "name": name, "back": digest(backs[-1]), "hints": new.hints}
         elif spec == "open":
             invites.append(secret())

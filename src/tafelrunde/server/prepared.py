@@ -51,7 +51,8 @@ def games() -> bytes:
 def _about(game: Game[Any]) -> dict[str, Any]:
     return {
         "id": game.id, "title": game.title, "players": game.players, "components": game.components.hash,
-        "usual_players": game.usual_players or min(game.players), "about": {lang: _told(game, lang) for lang in LANGUAGES},
+        "moments": dict(game.moments), "usual_players": game.usual_players or min(game.players),
+        "about": {lang: _told(game, lang) for lang in LANGUAGES},
         "options": {name: _option(game, name) for name in game.options},
         "presets": {name: _preset(game, name) for name in game.presets},
     }  # fmt: skip

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import orjson
-from sqlalchemy import select
+from typing import Any
 
+import orjson
+from sqlalchemy import select, update
+
+from tafelrunde.core.errors import BadInput
 from tafelrunde.server import schema
-from tafelrunde.server.errors import Refused
-from tafelrunde.server.store import Store
+from tafelrunde.server.errors import Refused, finished, not_yours, unknown
+from tafelrunde.server.new_table import BOTS
+from tafelrunde.server.store import Step, Store
 from tafelrunde.server.table import Table
+from tafelrunde.server.tables import Tables
 from tafelrunde.server.tokens import digest
 
 
@@ -37,3 +42,27 @@ async def may_sit(store: Store, table: Table, person: str, seats: list[int]) -> 
         reason = "You have held another seat at this table and know its secrets: only that seat is open to you."
         raise Refused(409, "seen", reason, seat=min(held))
     return allowed
+
+
+async def seat_bot(tables: Tables, table_id: str, person: str, seat: int, bot: str) -> dict[str, Any]:
+    """The host lets a bot take a free seat: its invitation is void, and whoever it was kept for has it no more."""
+    if bot not in BOTS:
+        raise BadInput("bot", f"A bot is one of {', '.join(BOTS)}.")
+
+    async def work(table: Table) -> dict[str, Any]:
+        if table.info.host != person:
+            raise not_yours("Only the host lets bots sit down.")
+        if table.over:
+            raise finished()
+        if seat >= table.info.players:
+            raise unknown("seat")
+        if not table.seats[seat].open:
+            raise Refused(409, "full", "This seat is taken.")
+        seats = schema.seats
+        values = {"kind": bot, "name": bot, "invite": None, "reserved": None, "missed": 0}
+        free = update(seats).where(seats.c.table == table_id, seats.c.seat == seat, seats.c.person.is_(None))
+        await tables.hand_over(table, seat, values)
+        await tables.note(table, "seat", seat, {"bot": bot}, [Step(free.values(**values), None, 1)])
+        return {"seat": seat}
+
+    return await tables.change(table_id, work)

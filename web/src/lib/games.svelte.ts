@@ -39,3 +39,7 @@ export const title = (game: GameId): string => about(game).title;
 export async function usualPlayers(game: GameId): Promise<number> {
   return (await games()).find(({ id }) => id === game)?.usual_players ?? 2;
 }
+
+/** The kinds of a game's events that are held on the screen, with the group in which they are shown. */
+export const moments = (game: GameId): Readonly<Record<string, string>> =>
+  shelf().find(({ id }) => id === game)?.moments ?? {};

@@ -3,6 +3,7 @@ import { post } from "./api";
 import { usualPlayers } from "./games.svelte";
 import { keepBack } from "./links";
 import { ensureSession } from "./session.svelte";
+import { settings } from "./settings.svelte";
 import type { Created, TableBody } from "../wire/api";
 import type { GameId } from "./types";
 
@@ -19,6 +20,6 @@ export async function make(wish: TableBody & { seats: string[] }): Promise<Creat
 /** One click from the cover to the first decision. */
 export async function playNow(game: GameId): Promise<string> {
   const players = await usualPlayers(game);
-  const seats = ["me", ...Array<string>(players - 1).fill("bot:easy")];
+  const seats = ["me", ...Array<string>(players - 1).fill(`bot:${settings.level}`)];
   return (await make({ game, players, seats, hints: true })).id;
 }

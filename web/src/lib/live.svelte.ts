@@ -1,16 +1,19 @@
 /** A table on the server: its view pushed to us, our tentative turn in front of it. */
 import { Foresight, type Place } from "./ahead";
-import { get, patiently, post, Refused, request, type AnswerOf, type BodyOf, type PathOf } from "./api";
+import { get, patiently, post, Refused } from "./api";
+import { callTable, type Answered, type Call, type Told } from "./calls";
+import { moments } from "./games.svelte";
 import { Remains } from "./left.svelte";
 import { Lens } from "./lens.svelte";
 import { apart } from "./messages";
+import { Pacing } from "./pacing.svelte";
 import { Pushes } from "./pushes";
 import { shownSeats } from "./seats";
-import { calm, settings } from "./settings.svelte";
+import { pace, settings } from "./settings.svelte";
 import { Line, liveAddress } from "./socket";
-import { Steps } from "./steps";
 import type { Answer, Glass, Table } from "./table.svelte";
 import { Texts } from "./texts.svelte";
+import { tellWhy } from "./why";
 import type { Sentences, ServerMessage } from "../wire/api";
 import type {
   ChatLine,
@@ -27,12 +30,6 @@ import type {
   TableInfo,
   View,
 } from "./types";
-
-/** Calls about one table, by the end of their path. */
-type Call = PathOf<"post"> extends infer P ? (P extends `/tables/{table_id}/${infer W}` ? W : never) : never;
-type CallPath<W extends Call> = `/tables/{table_id}/${W}`;
-type Told<W extends Call> = Omit<BodyOf<"post", CallPath<W>>, "seat">;
-type Answered<W extends Call> = AnswerOf<"post", CallPath<W>> & object;
 
 /** How long after a push a prepared turn is looked for: by then the server has played or dropped it. */
 const SOON = 300;
@@ -76,13 +73,15 @@ export class LiveTable implements Table {
   /** The request on its way. */
   #sent: Promise<void> = Promise.resolve();
   #pushes = new Pushes(() => this.#line?.send({ type: "whole" }));
-  #steps = new Steps(
+  /** What happens is shown at the pace of the person who looks. */
+  readonly pacing = new Pacing(
     (shown) => this.#reveal(shown),
-    (on) => (this.replaying = on),
+    pace,
+    () => moments(this.game),
   );
   #remains = new Remains(
     () => LiveTable.#shown(this.id, this.version, this.wanted),
-    async (move) => (this.base.to_act.includes(this.me ?? -1) ? this.#foresight.why(move, [], this.#place) : null), // else the turn is over
+    async (move) => (this.base.to_act.includes(this.me ?? -1) ? this.#foresight.why(move, [], this.place) : null), // else the turn is over
   );
   #lost = false;
 
@@ -113,7 +112,7 @@ export class LiveTable implements Table {
 
   close(): void {
     this.#remains.close();
-    this.#steps.close();
+    this.pacing.close();
     this.#line?.close();
   }
 
@@ -162,12 +161,15 @@ export class LiveTable implements Table {
     return this.plan.length ? this.#ahead : null;
   }
   /** The others' steps are being shown one by one. */
-  replaying = $state(false);
+  get replaying(): boolean {
+    return this.pacing.running;
+  }
 
   // --- what boards ask ----------------------------------------------------------------------------
 
   pick(...moves: string[]): void {
     this.choice = this.answer = null;
+    if (this.base.decision) this.skip();
     // What is picked while something is on its way waits for it: a quick hand loses nothing.
     void this.#sent.then(() => this.#extend(moves));
   }
@@ -203,22 +205,7 @@ export class LiveTable implements Table {
 
   whyNot(move: string, at: Element): void {
     this.choice = null;
-    this.#foresight
-      .why(move, this.plan, this.#place)
-      .then((refusal) => {
-        if (!refusal) return;
-        this.answer = { refusal, at };
-        void this.#mend(move, at);
-      })
-      .catch((error: unknown) => this.refused(error, at));
-  }
-
-  /** Look whether one move, legal now, would make another possible. */
-  async #mend(move: string, at: Element): Promise<void> {
-    const before = this.version;
-    const wanted = (): boolean => this.answer?.at === at && this.version === before;
-    const mend = await this.#foresight.mend(move, [...this.moves], this.plan, this.#place, wanted);
-    if (mend && this.answer && wanted()) this.answer = { ...this.answer, mend };
+    void tellWhy(this.#foresight, this, move, at);
   }
 
   // --- the tentative turn ------------------------------------------------------------------------
@@ -237,14 +224,14 @@ export class LiveTable implements Table {
   }
 
   /** Where the plan begins: the table as it stands, or the next own turn. */
-  get #place(): Place {
+  get place(): Place {
     return { version: this.version, later: this.planning };
   }
 
   /** `far`: as far as the moves are still legal. */
   async #plan(moves: string[], far = false): Promise<void> {
     this.#lens.glass = this.advice = null;
-    const place = this.#place;
+    const place = this.place;
     const asked = this.base.decision?.id;
     if (!place.later && (moves.length === 0 || asked === undefined)) {
       this.plan = [];
@@ -351,8 +338,7 @@ export class LiveTable implements Table {
 
   async #post<W extends Call>(what: W, body: object): Promise<Answered<W> | null> {
     try {
-      const told = await request("post", `/tables/{table_id}/${what}`, { path: { table_id: this.id }, body });
-      return told as Answered<W>;
+      return await callTable(this.id, what, body);
     } catch (error) {
       this.refused(error, null);
       return null;
@@ -367,11 +353,11 @@ export class LiveTable implements Table {
   }
 
   async #words(after: string[]): Promise<Sentences> {
-    return this.me === null ? { words: {}, declines: null } : this.#foresight.words(after, this.#place);
+    return this.me === null ? { words: {}, declines: null } : this.#foresight.words(after, this.place);
   }
 
   async prospects(): Promise<Record<string, unknown>> {
-    return this.me === null ? {} : this.#foresight.prospects(this.plan, this.#place);
+    return this.me === null ? {} : this.#foresight.prospects(this.plan, this.place);
   }
 
   /** Say the moves of the present question anew: it changed, or the language did. */
@@ -387,7 +373,7 @@ export class LiveTable implements Table {
     await this.#sent; // what is on its way comes first
     if (!this.moves.has(move)) return null;
     const since = this.plan.length;
-    const seen = await this.#foresight.preview([...this.plan, move], this.#place, { far: true, forced: true, since });
+    const seen = await this.#foresight.preview([...this.plan, move], this.place, { far: true, forced: true, since });
     const { view, until, changes } = seen;
     if (seen.stale || until === "refused" || !this.moves.has(move)) return null;
     return { move, events: seen.events.slice(this.ahead?.events.length ?? 0), changes, view, until };
@@ -419,7 +405,7 @@ export class LiveTable implements Table {
 
   /**
    * A push or an answer; the same version comes both ways and is taken once. What others do is shown step by step,
-   * an own move at once.
+   * an own move at once, but for what is held of its consequences.
    */
   #hear(shown: Seen, own: boolean): void {
     if (shown.version <= this.version) return;
@@ -428,18 +414,16 @@ export class LiveTable implements Table {
       this.#lost = false;
       this.missed = shown.events.length;
     }
-    const slow = !own && !calm() && !document.hidden && this.missed === 0 && shown.events.length > 0;
-    if (slow) {
-      this.#steps.add(shown);
-    } else {
-      this.skip();
-      this.#reveal(shown);
-    }
+    const slow = pace() !== "instant" && !document.hidden && this.missed === 0 && shown.events.length > 0;
+    if (slow && !own) return this.pacing.add(shown);
+    this.skip();
+    this.#reveal(shown);
+    if (slow) this.pacing.hold(shown.events);
   }
 
   /** Show everything that waits to be shown. */
   skip(): void {
-    this.#steps.skip();
+    this.pacing.skip();
   }
 
   #reveal(shown: Seen): void {

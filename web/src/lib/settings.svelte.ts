@@ -1,5 +1,6 @@
 /** What a person chose for this browser: language, light or dark, motion, sound, asking before a turn is sent. */
 import { MediaQuery } from "svelte/reactivity";
+import type { Pace } from "./pacing.svelte";
 import { LANGS, type Lang } from "./types";
 
 const KEY = "tafelrunde";
@@ -14,11 +15,25 @@ interface Stored {
   /** Show games without their boards: lists and numbers, for screen readers and slow devices. */
   plain: boolean;
   coached: string[];
+  /** How fast what happens is shown; `null` where nothing was chosen. */
+  pace: Pace | null;
+  /** How strong the bots of a table are that is dealt without asking. */
+  level: string;
 }
 
 function first(): Stored {
   const lang = navigator.languages.map((l) => l.slice(0, 2) as Lang).find((l) => LANGS.includes(l)) ?? "en";
-  const fresh: Stored = { lang, theme: "auto", motion: "auto", sound: false, quick: false, plain: false, coached: [] };
+  const fresh: Stored = {
+    lang,
+    theme: "auto",
+    motion: "auto",
+    sound: false,
+    quick: false,
+    plain: false,
+    coached: [],
+    pace: null,
+    level: "easy",
+  };
   try {
     return { ...fresh, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>) };
   } catch {
@@ -42,3 +57,6 @@ $effect.root(() => {
 });
 
 export const calm = (): boolean => settings.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** How fast what happens is shown: as chosen; where motion is not wanted, at once. */
+export const pace = (): Pace => settings.pace ?? (calm() ? "instant" : "normal");

@@ -2107,6 +2107,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tables/{table_id}/seat-bot": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Bot To Seat
+     * @description The host lets a bot take a free seat, also while the game runs.
+     */
+    post: operations["bot_to_seat_api_tables__table_id__seat_bot_post"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables/{table_id}/standing": {
     parameters: {
       query?: never;
@@ -2299,6 +2319,11 @@ export interface components {
     };
     Ban: {
       banned: number | null;
+    };
+    /** @description A free seat, and the bot that is to take it. */
+    BotBody: {
+      bot: string;
+      free_seat: number;
     };
     Calendar: {
       /** @description where calendar programs subscribe; whoever knows it can read the due dates */
@@ -2660,6 +2685,10 @@ export interface components {
       /** @description the hash of the component set */
       components: string;
       id: components["schemas"]["GameId"];
+      /** @description kinds of events that are held on the screen, with their groups */
+      moments: {
+        [key: string]: string;
+      };
       options: {
         [key: string]: components["schemas"]["Option"];
       };
@@ -3651,6 +3680,9 @@ export interface components {
       free: number;
       game: components["schemas"]["GameId"];
       id: string;
+      options: {
+        [key: string]: string;
+      };
       pace: components["schemas"]["Pace"];
       players: number;
       seats: (string | null)[];
@@ -4261,6 +4293,8 @@ export interface components {
       game: string;
       /** @default false */
       hints?: boolean;
+      /** @default [] */
+      names?: (string | null)[];
       /** @default {} */
       options?: {
         [key: string]: string;
@@ -4811,6 +4845,7 @@ export type Away = components["schemas"]["Away"];
 export type AwayBody = components["schemas"]["AwayBody"];
 export type BackBody = components["schemas"]["BackBody"];
 export type Ban = components["schemas"]["Ban"];
+export type BotBody = components["schemas"]["BotBody"];
 export type Calendar = components["schemas"]["Calendar"];
 export type Chair = components["schemas"]["Chair"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
@@ -9326,6 +9361,44 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Voted"];
+        };
+      };
+      400: components["responses"]["Refused400"];
+      401: components["responses"]["Refused401"];
+      403: components["responses"]["Refused403"];
+      404: components["responses"]["Refused404"];
+      405: components["responses"]["Refused405"];
+      408: components["responses"]["Refused408"];
+      409: components["responses"]["Refused409"];
+      410: components["responses"]["Refused410"];
+      413: components["responses"]["Refused413"];
+      422: components["responses"]["Refused422"];
+      429: components["responses"]["Refused429"];
+      503: components["responses"]["Refused503"];
+    };
+  };
+  bot_to_seat_api_tables__table_id__seat_bot_post: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        table_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["BotBody"];
+      };
+    };
+    responses: {
+      /** @description done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Seat"];
         };
       };
       400: components["responses"]["Refused400"];

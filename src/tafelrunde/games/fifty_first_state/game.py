@@ -71,6 +71,7 @@ class FiftyFirst(About, Game[FiftyFirstState]):
     frames = FRAMES
     guards = GUARDS
     events = EVENTS
+    moments = outcome.MOMENTS
     state_type: ClassVar[type[State]] = FiftyFirstState
     horizon = 4
     judgement = Judgement("tafelrunde.games.fifty_first_state", FEATURES, features, progress, span=30.0)

@@ -65,6 +65,7 @@ class NewAngeles(About, Game[AngelesState]):
     frames = FRAMES
     guards = GUARDS
     events = EVENTS
+    moments = outcome.MOMENTS
     state_type: ClassVar[type[State]] = AngelesState
     horizon = 0
     worlds_kept = 24

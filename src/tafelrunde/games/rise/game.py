@@ -44,6 +44,7 @@ class Rise(About, Game[RiseState]):
     frames = FRAMES
     guards = GUARDS
     events = EVENTS
+    moments = outcome.MOMENTS
     state_type: ClassVar[type[State]] = RiseState
     judgement = Judgement("tafelrunde.games.rise", FEATURES, features, progress, span=60.0)
     seat_zones: ClassVar[Sequence[SeatZone]] = SEAT_ZONES

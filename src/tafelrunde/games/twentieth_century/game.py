@@ -51,6 +51,7 @@ class TwentiethCentury(About, Game[CenturyState]):
     frames = FRAMES
     guards = GUARDS
     events = EVENTS
+    moments = outcome.MOMENTS
     state_type: ClassVar[type[State]] = CenturyState
     secret_amounts: ClassVar[Sequence[str]] = ("coins", "science")  # 20C-S.16, 20C-S.21
     judgement = Judgement("tafelrunde.games.twentieth_century", FEATURES, features, progress, span=80.0)

@@ -42,6 +42,7 @@ class Game(Answer):
     title: str
     about: dict[Lang, Cover]
     players: list[int]
+    moments: Annotated[dict[str, str], Field(description="kinds of events that are held on the screen, with their groups")]
     usual_players: Annotated[int, Field(description="seats of a table that is dealt without asking")]
     components: Annotated[str, Field(description="the hash of the component set")]
     options: dict[str, Option]
@@ -96,6 +97,7 @@ class PublicTable(Answer):
     game: GameId
     players: int
     pace: Pace
+    options: dict[str, str]
     created: float
     seats: list[str | None]
     free: int

@@ -33,6 +33,15 @@ class TableBody(Body):
     watch: bool = True
     hints: bool = False
     components: Upload | None = None
+    names: Annotated[list[Annotated[str, StringConstraints(max_length=100)] | None], Field(max_length=15)] = []
+    """By seat: what those are called who play at the caller's screen; others bring their own names."""
+
+
+class BotBody(Body):
+    """A free seat, and the bot that is to take it."""
+
+    free_seat: SeatNumber
+    bot: Annotated[str, StringConstraints(max_length=16)]
 
 
 class JoinBody(Body):

@@ -41,6 +41,11 @@ BY_RULE = {
     "R.36": "razing",
     "R.47": "building_bonus",
 }
+MOMENTS = {
+    "raided": "razing", "end_triggered": "end", "locations_scored": "final", "final_score": "result",
+    "tie": "result", "won": "result",
+}  # fmt: skip
+"""What screens hold until it was seen; neighbours with the same word are shown together."""
 
 
 def gains(event: Event, players: int) -> Iterable[Gain]:

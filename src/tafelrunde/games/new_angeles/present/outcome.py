@@ -20,6 +20,13 @@ BY_RULE = {
     "INV.": "investments",
     "R.19": "assets",
 }
+MOMENTS = {
+    "counted": "deal", "tie": "deal", "won": "deal", "no_production": "production", "produces": "production",
+    "protest_produces": "production", "event": "event", "investment": "investment",
+    "demand_failed": "demand", "demand_met": "demand",
+    "demand": "demand", "promise_broken": "promise", "wins": "end", "loses": "end",
+}  # fmt: skip
+"""What screens hold until it was seen; neighbours with the same word are shown together."""
 
 
 def gains(event: Event, players: int) -> Iterable[Gain]:

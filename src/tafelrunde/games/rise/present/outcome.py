@@ -15,6 +15,11 @@ BY_KIND = {
 }  # fmt: skip
 BY_RULE = {"": "effects", "EV.": "events", "POL.": "politics"}
 """The source of points by rule: an event card or the politics track if the rule names it, otherwise cards and fields."""
+MOMENTS = {
+    "event": "event", "happiest_bonus": "round_end", "satisfaction_points": "round_end", "rank_income": "rank",
+    "politics_points": "politics", "tile_scored": "culture_tiles", "game_over": "end",
+}  # fmt: skip
+"""What screens hold until it was seen; neighbours with the same word are shown together."""
 
 
 def gains(event: Event, players: int) -> Iterable[Gain]:

@@ -14,6 +14,12 @@ BY_KIND = {
     "clean_lands": "clean_lands", "dirty_land": "dirty_lands", "pollution_scored": "pollution_track",
 }  # fmt: skip
 RANKED = {"coins": "commerce", "science": "research"}
+MOMENTS = {
+    "won": "auction", "disaster_turned_up": "disaster", "column_paid": "columns", "card_points": "scoring_card",
+    "prosperity": "prosperity", "clean_lands": "lands", "dirty_land": "lands", "pollution_scored": "pollution", "ranked": "ranks",
+    "winner": "end", "tie_broken": "end", "shared_win": "end",
+}  # fmt: skip
+"""What screens hold until it was seen; neighbours with the same word are shown together."""
 
 
 def gains(event: Event, players: int) -> Iterable[Gain]:
