@@ -220,7 +220,7 @@ def test_a_variant_is_compared_deal_by_deal(tmp_path: Path, capsys: pytest.Captu
     alone, _ = play_job(Plan("rise", 2, {}, (("random", "random"),), 1), 0)
     assert rows[0]["scores"] == list(alone.scores), "the standard games are those that are played without a variant"
     assert main(["report", str(games), "-o", str(page)]) == 0
-    assert "The variant less the standard set" in page.read_text(encoding="utf-8")
+    assert "The variant minus the standard set" in page.read_text(encoding="utf-8")
 
 
 def test_what_is_no_file_of_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,7 +115,7 @@ def test_preview_stops_at_the_draw_and_shows_no_card(monkeypatch: Patch, capsys:
     _, out = typed(monkeypatch, capsys, lines[:-1], "play", "rise", "--seed", "3")
     shown = out[out.rindex("this would follow:") :]
     drawn = next(event for event in events if event.kind == "display").data
-    assert "From here on chance decides" in shown
+    assert "The rest depends on chance" in shown
     assert not [card for card in drawn["actions"] if card in shown]
     assert "Action cards" not in shown
 
@@ -165,7 +165,7 @@ def test_undo_says_that_cards_were_drawn(monkeypatch: Patch, capsys: Capture) ->
         state.play(seat, move)
         lines.append(str(move))
     _, out = typed(monkeypatch, capsys, [*lines, "undo"], "play", "rise", "--seed", "3", "--no-preview")
-    assert "cards were drawn or shown by it" in out
+    assert "it drew or revealed cards" in out
 
 
 def test_why(monkeypatch: Patch, capsys: Capture) -> None:
@@ -250,7 +250,7 @@ def test_end_of_input_keeps_the_game_under_a_free_name(monkeypatch: Patch, capsy
 
 def test_nothing_played_nothing_kept(monkeypatch: Patch, capsys: Capture, folder: Path) -> None:
     _, out = typed(monkeypatch, capsys, ["quit"], "play", "rise")
-    assert "nothing is kept" in out
+    assert "nothing is saved" in out
     assert not list(folder.iterdir())
 
 
@@ -343,18 +343,18 @@ def test_bytes_that_are_no_text(folder: Path) -> None:
         (["chess"], "There is no game 'chess'"),
         (["rise", "--players", "7"], "RISE is for 2, 3, 4 players"),
         (["rise", "--players", "two"], "'two' is not a whole number"),
-        (["rise", "--players", "2", "--bots", "random,random"], "nobody at the screen"),
+        (["rise", "--players", "2", "--bots", "random,random"], "no seat is left for people"),
         (["rise", "--bots", "deep_thought"], "There is no bot"),
         (["rise", "--seed", "-1"], "seed"),
         (["rise", "--option", "sides=C"], "option sides"),
         (["rise", "--names", "a,b,c"], "3 names for 2 people."),
-        (["rise", "--names", "bot:greedy"], "no name for a person"),
-        (["rise", "--record", "taken.tafel"], "something in this file already"),
+        (["rise", "--names", "bot:greedy"], "not a valid name for a person"),
+        (["rise", "--record", "taken.tafel"], "This file already exists"),
         (["rise", "--record", "no/such/folder/g.tafel"], "cannot be written"),
         (["rise", "--resume", "absent.tafel"], "absent.tafel: The file cannot be read"),
         (["rise", "--resume", "taken.tafel"], "taken.tafel: line 1: A record begins with"),
-        (["rise", "--resume", "bots.tafel"], "Only bots sit at this table"),
-        (["rise", "--resume", "good.tafel", "--seed", "0"], "The record says this already"),
+        (["rise", "--resume", "bots.tafel"], "All players of this record are bots"),
+        (["rise", "--resume", "good.tafel", "--seed", "0"], "The record already contains this"),
         (["rise", "--components", "absent.toml"], "absent.toml"),
     ],
 )

@@ -33,7 +33,7 @@ test("a player reports another; an administrator mutes, answers and closes the s
   await root.open("/admin");
   await root.page.getByRole("button", { name: "Chat" }).click();
   await expect(root.page.getByText("a rude line")).toBeVisible();
-  await root.page.getByLabel("Answer to who reported").fill("muted for a week");
+  await root.page.getByLabel("Answer to the person who reported").fill("muted for a week");
   await root.page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(root.page.getByText("There is nothing here.")).toBeVisible();
   await root.page.getByRole("link", { name: "People" }).click();

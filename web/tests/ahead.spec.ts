@@ -28,7 +28,7 @@ const told = async (person: Person, id: string): Promise<{ prepared: string[]; d
 
 /** Plan steps until the turn is whole, or as many as wanted. */
 async function plan(person: Person, steps: number): Promise<void> {
-  const leave = person.bar.getByRole("button", { name: "Leave it with the server" });
+  const leave = person.bar.getByRole("button", { name: "Prepare this turn" });
   await expect(person.options.first()).toBeVisible();
   for (let i = 0; i < steps && (await person.options.count()); i++) {
     const before = await person.stand();
@@ -55,15 +55,15 @@ for (const phone of [false, true]) {
     const begin = waits.bar.getByRole("button", { name: "Plan my turn" });
     await begin.click();
     const ply = await waits.stand("ply");
-    await expect(waits.bar).toContainText("A sketch of your next turn");
+    await expect(waits.bar).toContainText("This is only a plan");
     await expect(asked.bar.getByRole("button", { name: "Plan my turn" })).toHaveCount(0);
     await plan(waits, 3);
     await waits.bar.getByRole("button", { name: "One step back" }).click();
     await plan(waits, 1);
     expect(await waits.sideways()).toBe(false);
     expect(await waits.faults()).toEqual([]);
-    await expect(waits.bar.getByRole("button", { name: "Leave it with the server" })).toBeInViewport({ ratio: 1 });
-    await waits.bar.getByRole("button", { name: "Leave it with the server" }).click();
+    await expect(waits.bar.getByRole("button", { name: "Prepare this turn" })).toBeInViewport({ ratio: 1 });
+    await waits.bar.getByRole("button", { name: "Prepare this turn" }).click();
 
     const line = waits.bar.getByText("Your next turn is prepared");
     await expect(line).toBeVisible();
@@ -73,14 +73,14 @@ for (const phone of [false, true]) {
     expect((await told(asked, id)).prepared).toEqual([]);
     // It can be looked at, withdrawn and left again.
     await waits.bar.getByRole("button", { name: "Look at it" }).click();
-    await expect(waits.bar.getByRole("button", { name: "Leave it with the server" })).toBeVisible();
+    await expect(waits.bar.getByRole("button", { name: "Prepare this turn" })).toBeVisible();
     await waits.bar.getByRole("button", { name: "Back to the table" }).click();
     await waits.bar.getByRole("button", { name: "Withdraw" }).click();
     await expect(line).toHaveCount(0);
     expect((await told(waits, id)).prepared).toEqual([]);
     await begin.click();
     await plan(waits, prepared.length);
-    await waits.bar.getByRole("button", { name: "Leave it with the server" }).click();
+    await waits.bar.getByRole("button", { name: "Prepare this turn" }).click();
     await expect(line).toBeVisible();
 
     await finish(asked);
@@ -99,7 +99,7 @@ test("what was planned and not left with the server is the tentative turn when i
   await waits.bar.getByRole("button", { name: "Plan my turn" }).click();
   await plan(waits, 1);
   await finish(asked);
-  await expect(waits.bar.getByText("A sketch of your next turn")).toHaveCount(0);
+  await expect(waits.bar.getByText("This is only a plan")).toHaveCount(0);
   await expect(waits.bar.getByRole("button", { name: "One step back" })).toBeVisible();
   // Nothing of it was sent.
   const { seat } = await waits.ask<{ seat: number }>("GET", `/tables/${id}`);
@@ -123,7 +123,7 @@ test("a prepared turn that is no longer legal is dropped, and why is said, also 
   await expect(waits.bar.getByText("Your next turn is prepared: 1 step.")).toBeVisible();
   await finish(asked);
   const notice = waits.page.locator(".notices p");
-  await expect(notice).toContainText("Your prepared turn could not go on");
+  await expect(notice).toContainText("Your prepared turn stopped");
   const { problem } = await waits.ask<{ problem: { rule: string } }>("POST", `/tables/${id}/why`, { move: "pay" });
   await expect(notice.locator(`a[href*="${problem.rule}"]`)).toBeVisible();
   await waits.page.reload();

@@ -83,7 +83,7 @@ test("the rulebook searches, filters and refers", async ({ anna }) => {
 test("a scenario is played on and changed", async ({ anna }) => {
   await anna.open("/rules/rise#RISE-C.11");
   const player = anna.page.locator('[id="RISE-C.11"] .player');
-  await player.getByText("Play on from here").click();
+  await player.getByText("Continue from here").click();
   const answers = player.locator(".play .all button");
   await answers.first().click();
   await expect(player.locator("ol[aria-live] li").first()).toBeVisible();
@@ -130,7 +130,7 @@ test("a wrong move in a tutorial is answered kindly", async ({ anna }) => {
     .getByRole("button", { name: /card 1/ })
     .first()
     .click();
-  await expect(anna.page.getByRole("alert")).toContainText("not the one this step is about");
+  await expect(anna.page.getByRole("alert")).toContainText("not the move of this step");
 });
 
 test("the chances of a finished game: the curve ends with the winners, turning points and draws lead to their moves", async ({
@@ -139,8 +139,8 @@ test("the chances of a finished game: the curve ends with the winners, turning p
   const id = await finished(anna, "rise");
   const page = anna.page;
   await anna.open(`/replay/${id}`);
-  await page.getByRole("button", { name: "Digest of the game" }).click();
-  await page.getByRole("button", { name: "Work out the chances" }).click();
+  await page.getByRole("button", { name: "Summary of the game" }).click();
+  await page.getByRole("button", { name: "Calculate the chances" }).click();
   await expect(page.getByRole("heading", { name: "Turning points" })).toBeVisible({ timeout: 120_000 });
   interface Review {
     points: { place: number; chances: number[] }[];
@@ -151,7 +151,7 @@ test("the chances of a finished game: the curve ends with the winners, turning p
   const about = await anna.ask<{ last: number; winners: number[] }>("GET", `/study/replays/${id}`);
   expect(review.points.at(-1)!.place).toBe(about.last);
   // The lines as they are drawn: the last point of every seat is at the height of what it won.
-  const curve = page.locator("figure", { hasText: "Chances to win" });
+  const curve = page.locator("figure", { hasText: "Chances of winning" });
   const ends = await curve
     .locator(":scope > svg > path")
     .evaluateAll((lines) => lines.map((line) => (line as SVGPathElement).getPointAtLength(1e6).y));
@@ -170,7 +170,7 @@ test("the chances of a finished game: the curve ends with the winners, turning p
   const most = Math.max(
     ...review.draws.map(({ luck }) => Math.max(...luck.map((part) => Math.abs(Math.round(part * 100))))),
   );
-  const draw = list("What draws were worth").first();
+  const draw = list("The value of draws").first();
   await expect(draw).toContainText(new RegExp(`[+−]${most} percentage points?`));
   const place = Number(/Move (\d+)/.exec((await draw.textContent())!)![1]);
   expect(review.draws.map((one) => one.place)).toContain(place);
@@ -199,15 +199,15 @@ test("a replay is scrubbed, seen through other eyes, shared, and branched from",
   const place = Math.round((last * 20) / 24);
   await expect(where).toContainText(`Move ${place} of ${last}`);
   await expect(page).toHaveURL(new RegExp(`ply=${place}`));
-  await page.getByLabel("Whose view").selectOption("1");
+  await page.getByLabel("View of").selectOption("1");
   await expect(page).toHaveURL(/seat=1/);
   await page.reload();
   await expect(where).toContainText(`Move ${place} of ${last}`);
-  await page.getByRole("button", { name: "Digest of the game" }).click();
+  await page.getByRole("button", { name: "Summary of the game" }).click();
   await expect(page.locator(".plots svg path").first()).toBeVisible();
   await page.getByRole("button", { name: "The position in words" }).click();
   await expect(page.getByRole("heading", { name: "The tracks", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Report a doubt" }).click();
+  await page.getByRole("button", { name: "Report a mistake" }).click();
   await page.getByLabel("The rule", { exact: true }).fill("RISE-C.2");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -257,7 +257,7 @@ test("a component is edited with live validation and hosted", async ({ anna }) =
     await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd)),
   ).toContain("epochs");
   await write(own.replace("start_coins_by_seat = [3, 3, 4, 4]", "start_coins_by_seat = [4, 4, 5, 5]"));
-  await expect(page.getByRole("status")).toContainText("can be played");
+  await expect(page.getByRole("status")).toContainText("You can play with this set");
   const hash = (await page.getByRole("status").locator("code").textContent())!;
   await page.getByRole("button", { name: "Play with this set" }).click();
   await expect(page).toHaveURL(/\/t\//);

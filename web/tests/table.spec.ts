@@ -6,7 +6,7 @@ test("two browsers play each other by a link; one loses its connection and comes
   const [anna, boris] = [await arrive(), await arrive()];
   await anna.open("/new/rise");
   await anna.page.getByRole("button", { name: "2", exact: true }).click();
-  await anna.page.getByRole("button", { name: "Make the table" }).click();
+  await anna.page.getByRole("button", { name: "Create the table" }).click();
   const link = await anna.page.getByRole("textbox", { name: "Link" }).inputValue();
   expect(new URL(link).hash.length).toBeGreaterThan(10);
   await anna.page.getByRole("link", { name: "To the table" }).click();
@@ -51,7 +51,7 @@ test("a tentative turn is taken back step by step, a sent one up to the safe poi
   await expect(question).toHaveText(before);
   // Nothing was sent: undo says that there is nothing.
   await anna.bar.getByRole("button", { name: "Undo" }).click();
-  await expect(anna.page.getByRole("alert")).toContainText("nothing you can take back");
+  await expect(anna.page.getByRole("alert")).toContainText("cannot take anything back alone");
   // Chromium notes every refusal by itself; this one was meant.
   expect(anna.errors.splice(0)).toEqual([expect.stringContaining("422")]);
   await anna.page.keyboard.press("Escape");
@@ -141,7 +141,7 @@ test("a hint, a seat handed to a bot and taken back, chat, the log's mark on ret
   await anna.sit("twentieth_century", undefined, { hints: true });
   await anna.asked();
   await anna.bar.getByRole("button", { name: "Hint" }).click();
-  await expect(anna.bar).toContainText("A bot would:");
+  await expect(anna.bar).toContainText("A bot would play:");
   await anna.page.getByRole("tab", { name: "Chat" }).click();
   await anna.page.getByLabel("Say something").fill("Good evening");
   await anna.page.keyboard.press("Enter");
@@ -159,7 +159,7 @@ test("a hint, a seat handed to a bot and taken back, chat, the log's mark on ret
   await anna.page.goto(table);
   await expect.poll(async () => Number(await anna.stand("lines"))).toBeGreaterThan(lines);
   await expect(anna.page.getByText("Since your last visit")).toBeVisible();
-  const back = anna.bar.getByRole("button", { name: "Play myself again" });
+  const back = anna.bar.getByRole("button", { name: "Take over again" });
   await back.click();
   await expect(back).toHaveCount(0);
   await anna.asked();

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def _watch(
     table: Table, speaker: Speaker, path: Path | None, delay: float, moves: Iterator[tuple[int, Move]] | None = None
 ) -> None:
-    """The position whenever another step of the game begins, in between the moves as sentences.
+    """Show the position whenever a step of the game begins, and the moves between as sentences.
 
     The bots think, unless the ``moves`` of a game that was played before are given.
     """

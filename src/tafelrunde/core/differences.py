@@ -1,8 +1,8 @@
-"""What a move changes: the difference between two views of one viewer, as data that every screen shows in the same way.
+"""The differences between two views of one viewer, as data that every screen shows in the same way.
 
-A game declares in the section ``[changes]`` of its message catalogue what is told, in which order and in which words. A key is
-the path of a value below a seat, or ``board.`` and the path below the board; ``{name}`` stands for any key and becomes a fact of
-the sentence:
+A game declares in the section ``[changes]`` of its message catalogue which differences are reported, with their order and
+sentences. A key is the path of a value below a seat, or ``board.`` and the path below the board; ``{name}`` stands for any key
+and becomes a fact of the sentence:
 
 ======================  ===================================================================================
 ``coins``               a number: ``{by}`` is ``+1`` or ``−2``, ``{n}`` its size, ``{from}`` and ``{to}`` the values
@@ -12,7 +12,7 @@ the sentence:
                         where there was none; the fact is the list of them and ``{n}`` their number
 ======================  ===================================================================================
 
-What is declared nowhere is not told. Both views belong to the same viewer, so a difference tells nothing that they do not show.
+Undeclared differences are not reported. Both views belong to the same viewer, so the differences reveal nothing new.
 
 >>> declared = read_keys(["coins", "tracks.{track}", "hand+{card}"])
 >>> before = {"seats": [{"coins": 2, "tracks": {"bank": "1"}, "hand": ["a"]}], "board": {}}
@@ -40,11 +40,11 @@ class Key(NamedTuple):
     text: str
     board: bool
     path: tuple[str, ...]
-    """The keys on the way; a wildcard stands in braces."""
+    """The keys of the path; a wildcard is in braces."""
     sign: str
     """``+``, ``-`` or nothing."""
     fact: str
-    """What the items gained or lost are called."""
+    """The fact that names the items gained or lost."""
     truth: bool | None
 
 
@@ -62,7 +62,7 @@ def read_keys(texts: Iterable[str]) -> list[Key]:
 
 
 def differences(keys: Sequence[Key], before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What is different in the later view: for whom (``seat``, or ``None`` for the board), what (``key``), and its facts."""
+    """The differences of the later view: the seat (or ``None`` for the board), the ``key``, and the facts."""
     found: list[dict[str, Any]] = []
     for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
         for key in keys:
@@ -78,7 +78,7 @@ def differences(keys: Sequence[Key], before: Mapping[str, Any], after: Mapping[s
 
 
 def _changed(key: Key, path: tuple[str, ...], old: Any, new: Any, facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Walk down the path in both views; what stands at its end is compared."""
+    """Follow the path in both views and compare the values at its end."""
     if old == new:
         return
     if not path:
@@ -97,7 +97,7 @@ def _changed(key: Key, path: tuple[str, ...], old: Any, new: Any, facts: dict[st
 
 
 def _compared(key: Key, old: Any, new: Any) -> dict[str, Any] | None:
-    """The facts of one difference, or ``None`` where the key tells of another kind of difference."""
+    """The facts of one difference, or ``None`` if the key is about another kind of difference."""
     if key.sign:
         more, less = (new, old) if key.sign == "+" else (old, new)
         items = sorted((_items(more) - _items(less)).elements())

@@ -25,7 +25,7 @@ class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         return str(self.__struct_config__.tag)
 
     def data(self) -> dict[str, Any]:
-        """The operation as it stands in a component file."""
+        """The operation as written in a component file."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return plain
 

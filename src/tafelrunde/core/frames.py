@@ -60,7 +60,7 @@ def kind(base: type[B], tag: str) -> type[B]:
 
 
 class NoFrame(TypedFrame, tag=""):
-    """What guards of free moves are given where nothing is asked of the seat."""
+    """The frame that guards of free moves receive if nothing is asked of the seat."""
 
 
 Seat = Annotated[int, msgspec.Meta(ge=0)]
@@ -167,7 +167,7 @@ class Frames:
         return self.kinds[name]
 
     def auto(self, kind: type[F], rule: Rule) -> Registers[F]:
-        """Register what happens by itself."""
+        """Register the function of an automatic frame."""
         return self._new(kind, rule).keep("act")
 
     def asks(self, kind: type[F], rule: Rule, answer: str | None = None, moves: str | Known | None = None) -> Registers[F]:
@@ -190,11 +190,11 @@ class Frames:
         return new.keep("ask")
 
     def resolves(self, kind: type[F]) -> RegistersAnswer[F]:
-        """Register what the answer to a question does."""
+        """Register the function that carries out the answer to a question."""
         return self.by_type[kind].keep("act")
 
     def forces(self, kind: type[F]) -> RegistersAnswer[F]:
-        """Register what the only possible answer does where it differs from an answer that was chosen."""
+        """Register the function for a forced answer if it differs from a chosen one."""
         return self.by_type[kind].keep("force")
 
     def lapses(self, kind: type[F]) -> Registers[F]:
@@ -206,7 +206,7 @@ class Frames:
         return self.by_type[kind].keep("describe")
 
     def kind_of(self, frame: TypedFrame) -> Kind:
-        """What is registered for a frame."""
+        """The registered functions of a frame's kind."""
         return self.by_type[type(frame)]
 
     def rule_of(self, state: Any, frame: Frame) -> str:
@@ -226,7 +226,7 @@ class Frames:
 
 
 def write(frame: TypedFrame) -> list[Any]:
-    """A frame as it stands in a saved state."""
+    """Convert a frame to its form in a saved state."""
     plain: list[Any] = thaw(frame)
     return plain
 

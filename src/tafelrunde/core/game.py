@@ -180,7 +180,7 @@ class Game(Outcome, Generic[S]):
         return {viewer: self.view(state, viewer, shared) for viewer in viewers}
 
     def redeal(self, world: S, seat: int, lanes: list[list[Frame]] | None) -> None:
-        """Deal anew everything in ``world`` that ``seat`` cannot know."""
+        """Deal everything in ``world`` again that ``seat`` cannot know."""
         raise NotImplementedError
 
     def census(self, state: S) -> Counter[str]:
@@ -198,7 +198,8 @@ class Game(Outcome, Generic[S]):
         return self.judgement.worth(state)
 
     def aim(self, state: S) -> list[float]:
-        """For each seat, from 0 to 1, what a search maximises: the probability of winning and a little of the margin."""
+        """For each seat, from 0 to 1, the value that a search maximises: the probability of winning and a small part for the
+        margin."""
         return self.judgement.worth(state) if self.judgement is not None else self.evaluate(state)
 
     def chances(self, state: S) -> list[float]:
@@ -206,8 +207,8 @@ class Game(Outcome, Generic[S]):
         return self.judgement.chances(state) if self.judgement is not None else self.evaluate(state)
 
     def meanings(self, state: S, seat: int) -> Sequence[int]:
-        """For each move offered to the seat, a number that says what it does: two worlds in which the same move does unlike
-        things give it unlike numbers. A search keeps what it learns of moves by these."""
+        """For each move offered to the seat, a number for its effect: if the same move has different effects in two worlds,
+        the numbers differ. A search collects its statistics under these numbers."""
         return state.actions(seat)
 
     def credence(self, state: S, seat: int) -> float:
@@ -431,7 +432,7 @@ class Game(Outcome, Generic[S]):
 
     @cached_property
     def told_changes(self) -> list[Key]:
-        """What is told of the difference between two views (``core/differences.py``)."""
+        """The sentences for the differences between two views (``core/differences.py``)."""
         return read_keys(self.messages("en").sections.get("changes", ()))
 
     def prose(self, lang: str) -> Catalogue:
@@ -452,7 +453,7 @@ class Game(Outcome, Generic[S]):
         return self.messages(lang).say("moves", move.verb, self.move_facts(move))
 
     def prospects(self, state: S, seat: int) -> dict[str, Any]:
-        """What a seat could gain with its next moves, for screens. It is computed only on request; the default is empty."""
+        """The possible gains of a seat's next moves, for screens. They are computed only on request; the default is empty."""
         return {}
 
     def sheets(self, lang: str) -> dict[str, dict[str, dict[str, Any]]]:
@@ -474,8 +475,8 @@ class Game(Outcome, Generic[S]):
         return state.to_act[0] if state.to_act else None
 
     def view(self, state: Any, viewer: Viewer, shared: Shared | None = None) -> dict[str, Any]:
-        """What a viewer may see, built from the game's zones; ``shared`` holds the parts that several views of a position have in
-        common."""
+        """The view of a viewer, built from the game's zones; ``shared`` holds the parts that several views of a position have
+        in common."""
         if viewer is not None and viewer != "all":
             self.check_seat(state, viewer)  # type: ignore[arg-type]
         seats = [seat_view(state, viewer, seat, self.seat_zones, shared) for seat in range(state.players)]

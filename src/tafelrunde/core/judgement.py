@@ -1,6 +1,6 @@
 """Judges positions by learned weights: how likely each seat is to win, and by how much it leads at the end.
 
-A game names its features (:mod:`games.<id>.ai.features`); what each is worth stands in ``ai/weights/PLAYERS.toml``, written by
+A game names its features (:mod:`games.<id>.ai.features`); their weights are in ``ai/weights/PLAYERS.toml``, written by
 ``tafelrunde train``. Every feature has two weights, one for the beginning and one for the end of the game; between them the
 weight changes evenly with the progress of the game. Nothing but the standard library is needed to play.
 """
@@ -25,14 +25,14 @@ Pair = tuple[float, float]
 
 
 class Weights(NamedTuple):
-    """What is learned for one number of seats."""
+    """The learned weights for one number of seats."""
 
     winners: float
     """How many seats win on average."""
     chance: tuple[Pair, ...]
-    """Per feature: what it is worth for winning, early and late."""
+    """For each feature, its weight for winning, early and late."""
     margin: tuple[Pair, ...]
-    """Per feature: what it is worth for the margin, early and late."""
+    """For each feature, its weight for the margin, early and late."""
 
 
 def untrained(features: int) -> Weights:
@@ -53,20 +53,21 @@ class Judgement:
     ) -> None:
         self.folder, self.names, self.features, self.progress = folder, tuple(names), features, progress
         self.span = span
-        """The margin in points at the end that counts in full."""
+        """The margin in points at the end that counts fully."""
         self.each = each
-        """Whether each seat wins or loses for itself, so that several or none may win; else the seats compete for one victory."""
+        """Whether each seat wins or loses for itself, so that several or none may win; otherwise the seats compete for one
+        victory."""
         self._weights: dict[int, Weights] = {}
         self._mixed: dict[tuple[int, float], tuple[list[float], list[float]]] = {}
 
     def weights(self, players: int) -> Weights:
-        """The weights for so many seats; where there are none, those for the nearest number."""
+        """The weights for this number of seats, or for the nearest number that has weights."""
         if players not in self._weights:
             self._weights[players] = self._read(players)
         return self._weights[players]
 
     def use(self, players: int, weights: Weights) -> None:
-        """Judge by other weights than those of the package: while training."""
+        """Replace the weights of the package, during training."""
         self._weights[players] = weights
         self._mixed.clear()
 
@@ -79,7 +80,8 @@ class Judgement:
         return self.shared(self.weights(state.players), [_dot(row, chance) for row in rows])
 
     def worth(self, state: Any) -> list[float]:
-        """Per seat, 0 to 1: the chance, and a little of the margin, so that a beaten seat does not throw its points away."""
+        """For each seat, from 0 to 1: its chance of winning plus a small part for the margin, so that a losing seat still
+        plays for points."""
         if state.over:
             return _worth(_won(state), self.margins_of(state.scores))
         rows = self.features(state)
@@ -92,7 +94,7 @@ class Judgement:
         return _over_others([score / self.span for score in scores])
 
     def shared(self, weights: Weights, merits: list[float]) -> list[float]:
-        """The chances that follow from what the seats' features are worth together."""
+        """The chances that follow from the weighted features of all seats together."""
         if self.each:
             return [_sigmoid(merit) for merit in merits]
         best = max(merits)
@@ -122,7 +124,7 @@ class Judgement:
         return self.read((folder / f"{nearest}.toml").read_text(encoding="utf-8"))
 
     def read(self, text: str) -> Weights:
-        """Weights from their file; a feature that it does not name is worth nothing."""
+        """Read weights from their file; a feature without an entry has the weight 0."""
         data = tomllib.loads(text)
         tables = [tuple((*data[part].get(name, (0.0, 0.0)),) for name in self.names) for part in ("chance", "margin")]
         return Weights(float(data["winners"]), tables[0], tables[1])
@@ -143,7 +145,7 @@ def shown(worth: float) -> float:
 
 
 def _over_others(merits: Sequence[float]) -> list[float]:
-    """Each over the mean of the others, -1 to 1."""
+    """The value of each seat minus the mean of the others, from -1 to 1."""
     n = len(merits)
     if n < 2:
         return [0.0] * n

@@ -102,7 +102,7 @@ class Catalogue:
         return self.names.get(slug) or self.names.get(slug.rpartition(":")[2], slug)
 
     def zone(self, key: str, side: str) -> str:
-        """What people call a zone of the ``seat`` or of the ``board``, where both have one with this key."""
+        """The displayed name of a zone of the ``seat`` or of the ``board``, if both have one with this key."""
         named = self.sections.get("zones", {})
         return named.get(f"{side}:{key}") or named.get(key) or self.name(key)
 

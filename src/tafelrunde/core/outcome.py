@@ -82,7 +82,7 @@ class Outcome:
 
 
 def by_rule(rule: str, sources: Mapping[str, str]) -> str:
-    """The source of a rule: that of the longest beginning that is listed, without the game's letters; ``other`` where none is.
+    """The source of points by rule: the longest listed prefix of the id without the game's letters; ``other`` if there is none.
 
     >>> by_rule("X-EV.3", {"": "cards", "EV.": "events"})
     'events'

@@ -367,7 +367,7 @@ class State:
     # --- what others see -------------------------------------------------------------------------
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
-        """What a seat, a spectator (``None``) or the complete view (``"all"``) may see, as JSON-compatible data."""
+        """The view of a seat, a spectator (``None``) or everything (``"all"``), as JSON-compatible data."""
         return self.game.view(self, viewer)
 
     def sample(self, seat: int, seed: int) -> Self:

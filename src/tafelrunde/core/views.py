@@ -35,7 +35,7 @@ class Shared:
         self._made: dict[tuple[int, int], tuple[object, Part]] = {}
 
     def seat(self, seat: int, zones: Sequence[SeatZone]) -> Part:
-        """What everybody may see of a seat."""
+        """The public zones of a seat."""
         found = self._made.get((seat, id(zones)))
         if found is None:  # keep a reference to the zones: a key of the cache is an object id, which Python may reuse
             part = {z.key: (z.show if z.audience in self._open else z.hide)(self.state, seat) for z in zones}
@@ -43,7 +43,7 @@ class Shared:
         return found[1]
 
     def board(self, zones: Sequence[BoardZone]) -> Part:
-        """What everybody may see of the board."""
+        """The public zones of the board."""
         found = self._made.get((-1, id(zones)))
         if found is None:
             part = {z.key: (z.show if z.audience in self._open else z.hide)(self.state) for z in zones}
@@ -52,7 +52,7 @@ class Shared:
 
 
 def seat_view(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone], shared: Shared | None = None) -> Part:
-    """What a viewer sees of a seat. With ``shared``, all viewers who see the same get the same object."""
+    """A viewer's view of a seat. With ``shared``, all viewers who see the same get the same object."""
     if shared is None or shared.state is not state or viewer == "all":
         return _seat_part(state, viewer, seat, zones)
     common = shared.seat(seat, zones)
@@ -63,7 +63,7 @@ def seat_view(state: Any, viewer: Viewer, seat: int, zones: Sequence[SeatZone], 
 
 
 def board_view(state: Any, viewer: Viewer, zones: Sequence[BoardZone], shared: Shared | None = None) -> Part:
-    """What a viewer sees of the board, whose zones have no owner."""
+    """A viewer's view of the board, whose zones have no owner."""
     if shared is None or shared.state is not state or viewer == "all":
         return _board_part(state, viewer, zones)
     return shared.board(zones)

@@ -17,7 +17,7 @@ from tafelrunde.core.zones import BoardZone, SeatZone, looks
 Bound = int | Callable[[Any, int], int]
 """A limit, or a function of the state and the place (the seat, or the index of the name) that returns it."""
 COUNT: Final = "count"
-"""What others see of a list: its length."""
+"""Shows other viewers only the length of a list."""
 
 Others = str | Callable[..., Any] | None
 Check = Callable[[Any, int], str | None]

@@ -1,4 +1,4 @@
-"""The games of this package, each in a folder of its own. Games of other packages are found by ``tafelrunde.plugins``."""
+"""The games of this package, one folder each. ``tafelrunde.plugins`` finds the games of other packages."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_frames_lead_back_to_the_effects_they_came_from() -> None:
         ("science", "A", "3", "1 pollution, then 1 step on Office"),
         ("science", "B", "2", "either 1 coin or 1 point; shortcut to field 5"),
         ("culture", "A", "4", "either pay 1 coin: 1 step on Satisfaction or pay 3 coins: 2 steps on Satisfaction"),
-        ("bank", "A", "1", "1 revolt; places 1 to 2 are free from here on"),
+        ("bank", "A", "1", "1 revolt; spaces 1 to 2 are free from here on"),
         ("office", "B", "3", "on leaving: turn the vault, then 1 coin, then 1 point, then 1 coin, then refresh school tiles"),
         ("press", "A", "left3", "1 step on School; then the marker returns to the start"),
         ("industry", "A", "3", "1 pollution; income 2 coins, 1 point"),

@@ -98,16 +98,16 @@ def test_the_disaster_helper_tells_what_can_be_avoided() -> None:
 def test_the_auction_helper_tells_what_a_bid_leaves() -> None:
     t = auction({"seats.0.coins": 9, "seats.1.coins": 4, "seats.0.science": 5, "seats.1.science": 2})
     text = printed(t.state, 0)
-    assert "A bid of 2¢ leaves 7¢, enough for 3 more lands at the minimum; you can bid up to 9¢." in text
-    assert "A technology now for 3⚗ leaves 2⚗ for the disaster." in text
-    assert "After one more land is sold, for 2⚗, it leaves 3⚗." in text
+    assert "A bid of 2¢ leaves you 7¢, enough for 3 more lands at the minimum bid; you can bid up to 9¢." in text
+    assert "A technology costs 3⚗ now and leaves you 2⚗ for the disaster." in text
+    assert "After one more land is sold it costs 2⚗ and leaves you 3⚗." in text
     t.play("0 pick a01", "0 bid 4")
     text = printed(t.state, 1)
-    assert "A bid of 5¢ is more than you can make with 4¢." in text
-    assert "A technology now costs 3⚗: too much; 2⚗ stay for the disaster." in text
-    assert "After one more land is sold, for 2⚗, it leaves 0⚗." in text
+    assert "A bid of 5¢ is more than your 4¢." in text
+    assert "A technology costs 3⚗ now, which is too much; you keep 2⚗ for the disaster." in text
+    assert "After one more land is sold it costs 2⚗ and leaves you 0⚗." in text
     t.play("1 quit")
-    assert "A technology now costs 3⚗" in printed(t.state, 1)
+    assert "A technology costs 3⚗ now" in printed(t.state, 1)
 
 
 def test_moves_tell_the_yield_before_and_after_a_placement() -> None:

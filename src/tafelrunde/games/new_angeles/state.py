@@ -116,7 +116,7 @@ class AngelesState(State):
     supply: list[int]
     threat: int
     raised: list[int]
-    """The threat caused by the offers that each seat resolved; all players could have kept count."""
+    """The threat caused by the offers that each seat resolved; this is public information."""
     demand: int
     capital: list[int]
     corporations: list[int]

@@ -109,7 +109,7 @@ class Rise(About, Game[RiseState]):
         return super().declines(moves) if first not in moves else first
 
     def meanings(self, state: RiseState, seat: int) -> Sequence[int]:
-        """A place in the row and an option of its card are what the card there offers."""
+        """The meaning of placing or choosing an option is the effect of the card in that place."""
         _, frame, moves = state.asked[seat]
         size = len(self.vocabulary)
         if isinstance(frame, Place):

@@ -34,7 +34,7 @@ def _card(texts: Texts, card: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _location(texts: Texts, card: Mapping[str, Any]) -> dict[str, Any]:
-    """``text`` is the building's effect; the other two uses have sentences of their own."""
+    """A location; ``text`` is the effect of the building, the other two uses have separate sentences."""
     return {**_card(texts, card), "deal_text": texts.deal(card["id"]), "raze_text": texts.spoils(card["id"])}
 
 

@@ -58,7 +58,7 @@ def built(state: FiftyFirstState, frame: CardFrame) -> None:
 
 
 def yields(state: FiftyFirstState, seat: int, card: int, ref: int, production_rule: str, bonus_rule: str) -> None:
-    """What a location gives when it enters a state: production, then building bonus."""
+    """Give the gains of a location that enters a state: production, then building bonus."""
     layout = state.layout
     if layout.bonus[card]:
         state.stack.append(Bonus(seat, ref, bonus_rule))
@@ -208,7 +208,7 @@ def deal(state: FiftyFirstState, seat: int, move: int) -> None:
 
 @FRAMES.auto(Dealt, "51S-3.24")
 def dealt(state: FiftyFirstState, frame: CardFrame) -> None:
-    """Tuck the card under the faction board and give its good at once (51S-3.23, 3.24)."""
+    """Tuck the card under the faction board and give its good immediately (51S-3.23, 3.24)."""
     seat, card = frame.seat, frame.card
     leave_hand(state, seat, card)
     state.deals[seat] = tuple(sorted((*state.deals[seat], card)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Facts:
-    """What the moves of a turn need to know about the locations of one seat.
+    """The facts about the locations of one seat that the moves of a turn depend on.
 
     The facts are computed once for a tuple of locations and reused until it is replaced, because most turns do not change the
     other seats' locations.

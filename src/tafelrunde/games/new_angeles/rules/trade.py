@@ -238,7 +238,7 @@ def _words(state: AngelesState, items: tuple[Item, ...]) -> list[str]:
 
 
 def _accept(state: AngelesState, seat: int, other: int) -> None:
-    """Hand over the goods of both sides at once; a binding act is carried out at the same time (NA-26.0, NA-R.25)."""
+    """Hand over the goods of both sides and carry out a binding act, in one step (NA-26.0, NA-R.25)."""
     proposal = state.proposals[other]
     assert proposal
     _, gives, asks, act = proposal

@@ -1,4 +1,4 @@
-"""What leaving tracks or exchanging first could make possible. An effect that neither can make possible is cancelled without
+"""Checks whether leaving tracks or exchanging first could make an effect possible; otherwise the effect is cancelled without
 a question (RISE-R.40)."""
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ def resolves(kind: type[F]) -> Callable[[Answer[F]], Answer[F]]:
 
 
 def offer(state: RiseState, seat: int, occasion: int) -> tuple[int, ...]:
-    """What a seat can leave and exchange now, with the number of changes so far; while it is equal, no window needs to ask
-    again (RISE-R.43).
+    """A seat's possible tracks to leave and exchanges, with the number of changes so far; while they are equal, no window needs
+    to ask again (RISE-R.43).
 
     The occasion of the offer is the last element.
     """

@@ -68,7 +68,7 @@ class Screen:
         return f"{tile.slug.upper()} ({' / '.join(cities)})"
 
     def disaster(self) -> list[RenderableType]:
-        """The columns with their pawns, and what the viewer can still get."""
+        """The columns with their pawns, and the columns that the viewer can still take."""
         card = self.board["disaster"]
         if card is None or self.view["phase"] not in ("build_up", "land_auction", "disaster"):
             return []

@@ -29,7 +29,7 @@ def least(state: CenturyState, column: int) -> int:
 
 
 def holds(state: CenturyState, seat: int) -> bool:
-    """Whether a seat's pawn stands on the highest bid of its column."""
+    """Whether a seat's pawn has the highest bid of its column."""
     column = state.column[seat]
     return column != NOBODY and state.stake[seat] == least(state, column) - 1
 

@@ -16,7 +16,7 @@ GUARDS = Guards(VERBS)
 
 
 def open_money(state: CenturyState) -> bool:
-    """Whether everybody sees all coins and science and therefore knows what a seat can pay (20C-S.16)."""
+    """Whether everybody sees all coins and science and therefore knows which costs a seat can pay (20C-S.16)."""
     return state.options["open_money"] == "yes"
 
 
