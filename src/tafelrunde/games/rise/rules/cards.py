@@ -151,7 +151,7 @@ def event_card(state: RiseState, frame: frames.PlaceFrame) -> None:
         gaining = [seat for seat, share in zip(seats, shares, strict=True) if len(share) > 2]  # more than beginning and end
         state.emit("judged", None, "RISE-R.28" if gaining else printed.nobody_rule, seats=gaining)
     state.stack.append(AFTER_EVENT)
-    for share in reversed(shares):
+    for share in shares[::-1]:
         state.stack.extend(share)
 
 
