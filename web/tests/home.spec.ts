@@ -42,7 +42,7 @@ test("home says what is open and how strong the bots are", async ({ arrive }) =>
 for (const game of GAMES) {
   test(`the form for a table of ${game} is short, and its button always in view`, async ({ anna }) => {
     await anna.open(`/new/${game}`);
-    const create = anna.page.getByRole("button", { name: "Make the table" });
+    const create = anna.page.getByRole("button", { name: "Create the table" });
     for (const [width, height] of SIZES) {
       await anna.page.setViewportSize({ width, height });
       await expect(create).toBeInViewport();
@@ -63,7 +63,7 @@ test("people at one screen have names, and the host lets a bot take a free seat"
   await anna.page.getByLabel("Name at seat 1").fill("Anna");
   await anna.page.getByLabel("Seat 2", { exact: true }).selectOption("me");
   await anna.page.getByLabel("Name at seat 2").fill("Bert");
-  await anna.page.getByRole("button", { name: "Make the table" }).click();
+  await anna.page.getByRole("button", { name: "Create the table" }).click();
   await anna.page.getByRole("link", { name: "To the table" }).click();
   const id = new URL(anna.page.url()).pathname.split("/").pop()!;
   const told = await anna.ask<{ table: { seats: { name: string }[] } }>("GET", `/tables/${id}/about`);
