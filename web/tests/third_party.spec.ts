@@ -21,7 +21,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     await anna.sit(GAME!, ["me", "bot:easy"]);
     const choose = dice(3);
     await anna.asked();
-    await expect(anna.page.locator(".plain-board")).toBeVisible();
+    await expect(anna.page.locator(".plain-board")).toBeAttached();
     for (let step = 0; step < 400; step++) {
       if (step === 2) {
         expect(await anna.faults()).toEqual([]);

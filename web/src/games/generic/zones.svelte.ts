@@ -57,11 +57,19 @@ export interface Sheet {
 /** The sheet of a component, of whatever kind; a further copy ("pub 2") has that of the first. */
 export function sheetOf(table: Table, slug: string): Sheet | null {
   const id = slug.split(" ", 1)[0]!;
+  if (/^-?\d+$/.test(id)) return null; // a number, not a component
   for (const kind of Object.values(table.texts.sheets)) {
     const found = (kind as Record<string, Sheet>)[id];
     if (found) return found;
   }
   return null;
+}
+
+/** The sentence of a component; those of its parts where it has none of its own. */
+export function textOf(sheet: Sheet | null): string {
+  if (!sheet || sheet.text) return sheet?.text ?? "";
+  const parts = Object.values(sheet).map((part) => (part as { text?: unknown } | null)?.text);
+  return parts.filter((text) => typeof text === "string").join(" / ");
 }
 
 /** What people call a thing or a key of a zone. `names` is the kind of sheets that numbered places have. */
