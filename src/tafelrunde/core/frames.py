@@ -107,7 +107,7 @@ class RegistersAnswer(Protocol[F]):
 
 
 def always(state: Any, frame: Frame) -> bool:
-    """The moves of a question follow from public facts in every state."""
+    """The predicate for questions whose moves follow from public facts in every state."""
     return True
 
 

@@ -52,7 +52,7 @@ class Produces(Operation, frozen=True, tag_field="type"):
         return None
 
     def objection(self) -> tuple[str, str] | None:
-        """The key and the reason if the rules cannot use it."""
+        """The key and the reason if the rules cannot use this production."""
         return None
 
     def compiled(self) -> Yield:

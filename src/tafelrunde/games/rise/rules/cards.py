@@ -31,7 +31,7 @@ def _acting(seat: int, place: int) -> frames.Work:
 
 @cache
 def _event(place: int) -> frames.Work:
-    """What follows a card that is done, in stack order."""
+    """The frames that follow a finished card, in stack order."""
     return frames.Action(place + 1), frames.DiscardEvent(place), frames.EventCard(place), frames.Windows(EVENT + place)
 
 
