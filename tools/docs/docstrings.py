@@ -10,7 +10,7 @@ import griffe
 _ROLE = re.compile(r":(?:mod|class|func|meth|attr|data|exc|obj):`~?([^`]+)`")
 
 
-class Markdown(griffe.Extension):
+class Markdown(griffe.Extension):  # type: ignore[misc, unused-ignore]  # untyped where the docs extra is not installed
     """Rewrites every docstring after it was collected."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
