@@ -1,1 +1,1 @@
-"""Many games between bots: playing them on several processes, counting, rating, keeping, showing."""
+"""Plays many games between bots in several processes, counts, rates and stores them, and reports the results."""

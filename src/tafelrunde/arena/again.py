@@ -1,4 +1,4 @@
-"""A game of a file of games, played again: the plan in the file and the game's number say everything about it."""
+"""Replays one game of a file of games: the plan in the file and the game's number determine it completely."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tafelrunde.core.state import State
 
 
 class Again(NamedTuple):
-    """A game as it was played: all that a table needs to show it."""
+    """A replayed game, with everything that a table needs to show it."""
 
     game: Game[Any]
     players: int
@@ -27,7 +27,7 @@ class Again(NamedTuple):
 
 
 class _Moves:
-    """Plays the moves and notes them, free ones too."""
+    """Applies the moves and records them, including free moves."""
 
     def __init__(self) -> None:
         self.line: list[tuple[int, Move]] = []
@@ -38,12 +38,12 @@ class _Moves:
 
 
 def is_games(file: str) -> bool:
-    """Whether the name is that of a file of games and not of a record or a game."""
+    """Whether a file name is that of a file of games rather than a record or a game."""
     return file.endswith(".parquet")
 
 
 def played_again(path: Path, number: int, components: str | None, say: Words) -> Again:
-    """Game ``number`` of a file, the first one being 0; a result that differs from the file's is refused."""
+    """Replay game ``number`` of a file, counted from 0; a result that differs from the file's is refused."""
     table, about = read(path, str(path), say)
     rows = table_rows(table)
     if not 0 <= number < len(rows):

@@ -1,6 +1,6 @@
-"""Small plots, drawn here, so that a page needs nothing but itself. Colours come from the page's style sheet.
+"""Small plots in HTML and SVG without dependencies, so that a report is self-contained. Colours come from its style sheet.
 
-Bars are boxes that fit any width; curves and maps are SVG, whose letters the style sheet enlarges on a small screen.
+Bars are boxes that fit any width; curves and maps are SVG, whose text the style sheet enlarges on a small screen.
 
 >>> bars([Bar("a", 0.5, 0.4, 0.6)], mark=0.5).count("<li")
 1
@@ -19,7 +19,7 @@ CURVES = 6
 
 
 class Bar(NamedTuple):
-    """A label, a value, its interval, and how many cases it is made of (0 where that needs no telling)."""
+    """A label, a value, its interval, and the number of cases (0 if it is not shown)."""
 
     label: str
     value: float
@@ -29,7 +29,7 @@ class Bar(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A place in a scatter plot, what it is called, and which colour it has (0 calm to 1 wild)."""
+    """A point in a scatter plot, its label, and its colour (0 calm to 1 wild)."""
 
     x: float
     y: float
@@ -42,7 +42,8 @@ def percent(value: float) -> str:
 
 
 def bars(rows: Sequence[Bar], mark: float | None = None, said: Callable[[float], str] = percent, origin: bool = True) -> str:
-    """Bars from zero with their intervals, or without ``origin`` points on the span that is needed; ``mark`` to compare with."""
+    """Bars from zero with their intervals, or without ``origin`` points on the span that is needed; ``mark`` is a reference
+    value."""
     values = [value for row in rows for value in row[1:4]] + ([mark] if mark is not None else [])
     low, high = min(values), max(values)
     if origin:
@@ -89,7 +90,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def legend(names: Sequence[str]) -> str:
-    """Which series has which colour."""
+    """The colour of each series."""
     return (
         '<p class="legend">'
         + "".join(f'<span class="t{i % CURVES}">{escape(name)}</span>' for i, name in enumerate(names))
@@ -98,7 +99,7 @@ def legend(names: Sequence[str]) -> str:
 
 
 def histogram(series: Sequence[tuple[str, Sequence[float]]], bins: int = 30) -> str:
-    """How often each value occurs, one curve of steps for each series. Whole numbers are never split unevenly."""
+    """How often each value occurs, as one step curve for each series. Every column covers equally many whole numbers."""
     values = [value for _, numbers in series for value in numbers]
     low, high = min(values), max(values)
     whole = all(value == int(value) for value in values)
@@ -122,7 +123,7 @@ def histogram(series: Sequence[tuple[str, Sequence[float]]], bins: int = 30) -> 
         path += [f"V{height - share / top * (height - 12):.1f}h{step:.2f}" for share in found]
         body.append(f'<path d="{"".join(path)}V{height:.1f}" class="curve c{number % CURVES}"/>')
     body.append(_line(left, height, WIDTH - left, height, "axis"))
-    middle = 0.5 if whole and width == 1 else 0.0  # a column of one number stands for it, a wider one begins with it
+    middle = 0.5 if whole and width == 1 else 0.0  # a column of one number is centred on it, a wider one begins at it
     for i in sorted({round(part * (bins - 1) / 4) for part in range(5)}):
         anchor = "middle" if i else "start"
         body.append(_text(left + (i + middle if i else 0.0) * step, height + 22, f"{low + i * width:.4g}", anchor))
@@ -130,7 +131,7 @@ def histogram(series: Sequence[tuple[str, Sequence[float]]], bins: int = 30) -> 
 
 
 def scatter(points: Sequence[Point], x_name: str, y_name: str, named: Sequence[tuple[Point, str]] = ()) -> str:
-    """A map of points; each tells its name when it is pointed at, and those in ``named`` at once."""
+    """A scatter plot; each point shows its name when the pointer is over it, and those in ``named`` always do."""
     xs, ys = [p.x for p in points], [p.y for p in points]
     left, right, low, high = min(xs), max(xs), min(ys), max(ys)
     height = 420.0

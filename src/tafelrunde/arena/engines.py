@@ -1,4 +1,4 @@
-"""Where games are played: in this process, in several, or on a Ray cluster; the rows are the same and in the same order."""
+"""Runs games in this process, in several, or on a Ray cluster; the rows and their order are the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Played = list[tuple[Row, list[Step]]]
 def played(
     plan: Plan, jobs: range, workers: int, engine: str = "local", address: str | None = None
 ) -> Iterator[Iterator[Played]]:
-    """The jobs in order: if they were taken as they are finished, stopping early would favour short games."""
+    """The results of the jobs in order. Taking them as they finish would favour short games if the run is stopped early."""
     if engine == "ray":
         yield from _on_ray(plan, _chunks(jobs, workers), address)
     elif workers == 1:
@@ -45,7 +45,7 @@ def _chunks(jobs: range, workers: int) -> Iterator[range]:
 
 
 def _leave_interrupts_to_parent() -> None:
-    """Ctrl-C reaches every process of a terminal; only the one that collects the games shall act on it."""
+    """Ignore Ctrl-C in a worker: the signal reaches every process of a terminal, but only the parent shall act on it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -62,7 +62,7 @@ def _on_ray(plan: Plan, chunks: Iterator[range], address: str | None) -> Iterato
 
 
 def _ray_results(ray: Any, plan: Plan, chunks: Iterator[range]) -> Iterator[Played]:
-    """A few chunks more under way than there are processors, so that none of them waits."""
+    """Keep up to two chunks per processor submitted, so that no processor is idle."""
     play = ray.remote(play_jobs)
     most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting: deque[Any] = deque()

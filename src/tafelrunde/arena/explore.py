@@ -1,6 +1,6 @@
-"""The figures behind the interactive part of the report: counted once for each filter, so that the page needs no games.
+"""The figures for the interactive part of the report, counted once for each filter, so that the page does not contain the games.
 
-A filter is a file (the games of one set of bots) and one value of an option, or all of them; the page chooses the seat. Shares of
+A filter is a file (the games of one set of bots) and one value of an option, or all of them; the page selects the seat. Shares of
 victories are whole numbers, in sixtieths.
 """
 
@@ -21,7 +21,7 @@ LETTERED = 12
 
 
 class Group(NamedTuple):
-    """Games that are filtered together: a name, and the value of an option or of one of its letters."""
+    """Games that one filter selects: a label, and the value of an option or of one of its letters."""
 
     label: str
     option: str = ""
@@ -36,7 +36,7 @@ class Group(NamedTuple):
 
 
 def groups(rows: Sequence[Row], everything: str, name: Any, parts: Any) -> list[Group]:
-    """All games, and those with each value of the options that vary."""
+    """A group of all games, and one for each value of the options that vary."""
     found = [Group(everything)]
     options = [json.loads(row.options) for row in rows[:2000] if row.options]
     for option in options[0] if options else ():
@@ -53,7 +53,7 @@ def groups(rows: Sequence[Row], everything: str, name: Any, parts: Any) -> list[
 
 
 def explored(files: Sequence[tuple[str, Sequence[Row]]], known: Sequence[Group], components: Sequence[str]) -> dict[str, Any]:
-    """For each file and group: games, victories by seat, components by seat, and the course by rounds."""
+    """For each file and group: games, victories by seat, components by seat, and the figures round by round."""
     place = {name: i for i, name in enumerate(components)}
     cells = []
     for _, rows in files:
@@ -97,7 +97,7 @@ def _ways(row: Row, seat: int) -> Iterable[Iterable[str]]:
 
 
 def _rounds(rows: Sequence[Row], seats: int) -> list[dict[str, Any]]:
-    """After each round: games that came so far, mean scores, and how often the sole leader won."""
+    """After each round: the number of games that reached it, mean scores, and how often the sole leader won."""
     out = []
     for number in range(max((len(row.course.curve) for row in rows), default=0)):
         reached = [row for row in rows if len(row.course.curve) > number]
@@ -112,7 +112,7 @@ def _rounds(rows: Sequence[Row], seats: int) -> list[dict[str, Any]]:
 
 
 def _spread(values: Sequence[float]) -> list[float]:
-    """Mean, and the bounds of nine of ten."""
+    """The mean, and the bounds of the middle nine tenths."""
     ordered = sorted(values)
     low, high = (ordered[round(part * (len(ordered) - 1))] for part in (0.05, 0.95))
     return [round(sum(values) / len(values), 3), round(low, 3), round(high, 3)]

@@ -1,4 +1,4 @@
-"""Rates and means with the intervals that say how much they mean."""
+"""Rates and means with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def won(row: Row, seat: int) -> float:
-    """Whether a seat has won: every winner of a game has, however many there are. By this all rates of winning are counted."""
+    """Whether a seat has won: every winner of a game has, however many there are. All rates of winning use this definition."""
     return float(seat in row.winners)
 
 
 def share(row: Row, seat: int) -> float:
-    """A seat's part of a victory: a shared one is divided, so that the shares of all seats add up to one at most."""
+    """A seat's share of a victory: a shared victory is divided, so that the shares of all seats add up to at most one."""
     return 1 / len(row.winners) if seat in row.winners else 0.0
 
 
 def resampled(blocks: Sequence[T], figure: Callable[[Sequence[T]], list[float]], seed: int = 1) -> list[tuple[float, float]]:
-    """The 95 % intervals of figures, from the blocks drawn with replacement; games of one deal belong to one block."""
+    """The 95 % intervals of figures, from a bootstrap over blocks: the games of one deal form one block."""
     random = Random(seed)
     draws = [figure([blocks[int(random.random() * len(blocks))] for _ in blocks]) for _ in range(RESAMPLES)]
     found = []

@@ -1,4 +1,4 @@
-"""Games of an arena on disk, one JSON line each: nothing but the standard library, and what is written stays written."""
+"""Writes games to disk, one JSON line each, with the standard library only. Each game is appended as soon as it ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tafelrunde.core.errors import BadInput
 
 
 class Keep:
-    """The first line tells the plan; each further one is a game. The same plan goes on where the file ends."""
+    """A file of games. The first line holds the plan; each further one is a game. A run with the same plan continues the file."""
 
     def __init__(self, path: Path, plan: Plan, say: Words) -> None:
         self.path, self._say = path, say
@@ -26,7 +26,7 @@ class Keep:
             raise BadInput("--keep", self._say("not_games", file=str(self.path))) from None
         if lines and lines[0] != self._head:
             raise BadInput("--keep", self._say("out_other_plan", file=str(self.path)))
-        whole = lines[1:-1]  # what follows the last line end was not written to its end
+        whole = lines[1:-1]  # the text after the last newline is an incomplete line
         rows = [_row(json.loads(line)) for line in whole]
         self._put("\n".join([self._head, *whole]) + "\n", "w")
         return rows
@@ -35,7 +35,7 @@ class Keep:
         self._put("".join(json.dumps(list(row)) + "\n" for row in rows[len(rows) - new :]), "a")
 
     def close(self, rows: Sequence[Row]) -> None:
-        """Every game was written when it ended."""
+        """Nothing to do: every game was written when it ended."""
 
     def _put(self, text: str, mode: str) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What is to be played, as plain data, and playing it: job number i is the same game on any machine and process."""
+"""The plan of a run as plain data, and the function that plays one of its jobs. Job i is the same game on every machine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One decision of a game, as research wants it."""
+    """One decision of a game, for research."""
 
     seed: int
     variant: int
@@ -59,7 +59,7 @@ class Step(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Games to be played: every line-up with every component set, seed after seed."""
+    """The games to be played: every line-up with every component set, seed after seed."""
 
     game: str
     players: int
@@ -74,13 +74,13 @@ class Plan(NamedTuple):
     marks: bool = False
 
     def job(self, number: int) -> tuple[int, int, int]:
-        """Seed, line-up and component set of a game: a deal is played by all of them before the next one."""
+        """The seed, line-up and component set of a game: all of them play a deal before the next deal begins."""
         rest, variant = divmod(number, len(self.sets))
         deal, lineup = divmod(rest, len(self.lineups))
         return self.seed + deal, lineup, variant
 
     def identity(self) -> dict[str, Any]:
-        """What must be the same for a run to be the continuation of another."""
+        """The data that must be equal for a run to continue an earlier one."""
         hashes = [loaded(self.game, name).components.hash for name in self.sets]
         return {
             "game": self.game, "players": self.players, "options": dict(self.options), "lineups": self.lineups,
@@ -90,7 +90,7 @@ class Plan(NamedTuple):
 
 @cache
 def loaded(game: str, components: str | None) -> Game[Any]:
-    """A component file is read once in each process, not once for each game."""
+    """The game with a component file, which each process reads only once."""
     return load(game, components)
 
 
@@ -99,7 +99,7 @@ def play_jobs(plan: Plan, jobs: range) -> list[tuple[Row, list[Step]]]:
 
 
 def play_job(plan: Plan, number: int) -> tuple[Row, list[Step]]:
-    """One game, and its decisions if they are wanted."""
+    """Play one game; its decisions are recorded if the plan asks for them."""
     seed, lineup, variant = plan.job(number)
     game = loaded(plan.game, plan.sets[variant])
     options = drawn_options(plan, game, seed)
@@ -116,7 +116,7 @@ def play_job(plan: Plan, number: int) -> tuple[Row, list[Step]]:
 
 
 def drawn_options(plan: Plan, game: Game[Any], seed: int) -> dict[str, str]:
-    """The plan's options; those that vary follow from the game's seed."""
+    """The plan's options; those that vary are drawn from the game's seed."""
     options = dict(plan.options)
     for i, name in enumerate(plan.vary):
         choices = game.options[name].choices
@@ -125,9 +125,9 @@ def drawn_options(plan: Plan, game: Game[Any], seed: int) -> dict[str, str]:
 
 
 class Recorder:
-    """Notes every decision with two or more answers: what its seat saw, could do, did, and what came of it.
+    """Records every decision with two or more answers: what its seat saw, could do and did, and the result.
 
-    Free moves are played, but they answer nothing and are not noted.
+    Free moves are played, but they answer nothing and are not recorded.
     """
 
     def __init__(self, seed: int, variant: int) -> None:
@@ -147,12 +147,12 @@ class Recorder:
 
 
 def marks(state: State) -> tuple[tuple[str, ...], ...]:
-    """The components each seat holds, by what every game's view calls them; numbers are left out."""
+    """The components that each seat holds, by their names in the view; numbers are left out."""
     return tuple(tuple(sorted(set(_marks(seat)))) for seat in state.view("all")["seats"])
 
 
 def opening(state: State) -> tuple[str, ...]:
-    """The components that everybody finds on the table: scoring cards, events, what is on offer."""
+    """The components that everybody sees on the table at the beginning: scoring cards, events, what is on offer."""
     board = state.view(None)["board"]
     zones = ((zone, found) for zone, found in board.items() if isinstance(found, list))
     return tuple(sorted({f"{zone}:{slug}" for zone, found in zones for slug in map(_slug, found) if slug}))
@@ -164,7 +164,7 @@ def _marks(seat: Mapping[str, Any]) -> Iterator[str]:
             yield f"{key}:{value}"
         elif isinstance(value, list):
             yield from (f"{key}:{slug}" for slug in map(_slug, value) if slug)
-        elif isinstance(value, Mapping):  # components with facts of their own; what has numbers only is a purse
+        elif isinstance(value, Mapping):  # components with facts of their own; a mapping to numbers only holds resources
             yield from (f"{key}:{_slug(facts) or slug}" for slug, facts in value.items() if isinstance(facts, Mapping))
 
 
@@ -177,7 +177,7 @@ def _slug(item: Any) -> str | None:
 
 
 def rotations(lineup: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The line-up with everybody at every seat.
+    """The line-up rotated, so that every bot sits at every seat.
 
     >>> rotations(("a", "b", "b"))
     (('a', 'b', 'b'), ('b', 'b', 'a'), ('b', 'a', 'b'))

@@ -1,8 +1,8 @@
 """Ratings of bots from games of any number of players, with several winners or none.
 
-A game is read as comparisons of two: a winner has beaten everybody who did not win; two winners, or two players of a game
-that nobody won, were level. Together the comparisons of one game weigh as much as one game between two. The ratings are
-those of the Bradley-Terry model, on the scale on which 400 points are odds of ten to one, their mean 1500.
+A game counts as pairwise comparisons: a winner has beaten everybody who did not win; two winners, or two players of a game
+that nobody won, have drawn. Together the comparisons of one game weigh as much as one game between two. The ratings follow the
+Bradley-Terry model, on a scale on which 400 points are odds of ten to one and the mean is 1500.
 
 >>> table = [Result(("a", "b"), (0,))] * 3 + [Result(("a", "b"), (1,))]
 >>> [round(rating) for rating in ratings(table).values()]
@@ -23,14 +23,14 @@ ROUNDS = 200
 
 
 class Result(NamedTuple):
-    """Who sat at a table, and which seats won."""
+    """The bots at a table, and the seats that won."""
 
     seats: tuple[str, ...]
     winners: tuple[int, ...]
 
 
 def ratings(results: Iterable[Result]) -> dict[str, float]:
-    """Every bot's rating, in the order in which they first sat down."""
+    """Every bot's rating, in the order of first appearance."""
     scored: dict[tuple[str, str], float] = {}
     names: dict[str, None] = {}
     for result in results:
@@ -41,7 +41,7 @@ def ratings(results: Iterable[Result]) -> dict[str, float]:
 
 
 def comparisons(result: Result) -> Iterable[tuple[str, str, float]]:
-    """Points of the first against the second name; the same bot at two seats is not compared with itself."""
+    """The points of the first name against the second; a bot at two seats is not compared with itself."""
     weight = 1 / (len(result.seats) - 1) if len(result.seats) > 1 else 0.0
     for a, b in combinations(range(len(result.seats)), 2):
         first, second = result.seats[a], result.seats[b]
@@ -52,7 +52,7 @@ def comparisons(result: Result) -> Iterable[tuple[str, str, float]]:
 
 
 def _fit(names: tuple[str, ...], scored: dict[tuple[str, str], float]) -> dict[str, float]:
-    """Minorisation and maximisation: every strength follows from the others until none changes."""
+    """Minorisation-maximisation: update every strength from the others until none changes."""
     met = {pair for pair in scored if scored[pair] + scored.get(pair[::-1], 0.0) > 0}
     met |= {pair[::-1] for pair in met}
     points = {pair: scored.get(pair, 0.0) + PRIOR for pair in met}

@@ -1,7 +1,7 @@
-"""A page about many games, for somebody who designs one: who wins, with what, how long it takes, how wild it gets.
+"""A report on many games for game designers: who wins, with which components, how long games take, how much they vary.
 
-Everything is read from the rows alone, so that it works for every game: a seat's holdings are what its view lists, options
-are what was chosen or varied.
+Everything is computed from the rows alone, so that it works for every game: a seat's holdings are the components in its view,
+options are those that were chosen or varied.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ EXPLORED = (
 
 
 class Words(NamedTuple):
-    """How the page speaks: its sentences, the components, the zones worth showing, the options and the parts of their values."""
+    """The texts of the report: its sentences and the names of components, zones, options and parts of their values."""
 
     say: Say
     name: Callable[[str], str]
@@ -57,7 +57,7 @@ def page(
     others: Sequence[tuple[str, Sequence[Row]]] = (),
     components: Sequence[str] = (),
 ) -> str:
-    """The whole page; ``others`` are the games of other bots, ``components`` the cards and tiles to be looked into."""
+    """The whole page; ``others`` are the games of other bots, ``components`` the cards and tiles that can be selected."""
     say = words.say
     shown = [row for row in rows if row.variant == rows[-1].variant]
     parts = [f"<h1>{escape(say('title', game=title))}</h1>"]
@@ -88,7 +88,7 @@ def page(
 
 
 def _in_words(rows: Sequence[Row], say: Say) -> list[str]:
-    """What the figures come to, in sentences."""
+    """A summary of the figures in sentences."""
     n, seats = len(rows), _seats(rows)
     rates = [_rate("", [share(row, seat) for row in rows]) for seat in seats]
     even = _even(rows)
@@ -107,7 +107,7 @@ def _in_words(rows: Sequence[Row], say: Say) -> list[str]:
 
 
 def _explorer(files: Sequence[tuple[str, Sequence[Row]]], components: Sequence[str], words: Words) -> str:
-    """The part of the page with filters: figures and sentences as data, and the script that shows them."""
+    """The interactive part of the page: figures and sentences as data, and the script that shows them."""
     say = words.say
     every = [row for _, rows in files for row in rows]
     known = groups(every, say("all_games"), words.option, lambda option: [*map(words.name, words.parts(option))])
@@ -131,7 +131,7 @@ def _explorer(files: Sequence[tuple[str, Sequence[Row]]], components: Sequence[s
 
 
 def _in_script(data: Any) -> str:
-    """Data as JSON that cannot end the script it stands in."""
+    """Data as JSON in which nothing can close the script element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
 
 
@@ -150,7 +150,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _spread(series: Sequence[tuple[str, Sequence[float]]], say: Say) -> str:
-    """Mean with its interval, median, and where nine of ten lie."""
+    """The mean with its interval, the median, and the bounds of the middle nine tenths."""
     lines = []
     for label, values in series:
         mean, low, high = mean_interval(values)
@@ -167,7 +167,7 @@ def _seats(rows: Sequence[Row]) -> range:
 
 
 def _even(rows: Sequence[Row]) -> float:
-    """What every seat would win if all were alike: less than one in N where some games have no winner."""
+    """Each seat's share of the victories if all seats were equal: less than one in N if some games have no winner."""
     return sum(bool(row.winners) for row in rows) / len(rows) / len(rows[0].scores)
 
 
@@ -179,7 +179,7 @@ def _rate(label: str, shares: Sequence[float]) -> Bar:
 
 
 def holdings(rows: Sequence[Row]) -> dict[str, dict[str, list[float]]]:
-    """For each zone and component the parts of victories of the seats that held it."""
+    """For each zone and component, the shares of victories of the seats that held it."""
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         for seat, held in enumerate(row.marks[: len(row.scores)]):
@@ -201,13 +201,13 @@ def _holdings(rows: Sequence[Row], words: Words) -> list[str]:
 
 
 def _telling(bars: Sequence[Bar]) -> list[Bar]:
-    """The best first; of very many the best and the worst, which tell the most."""
+    """The bars sorted from best to worst; of very many only the best and the worst."""
     known = sorted(bars, key=lambda bar: -bar.value)
     return known if len(known) <= MOST_BARS else known[: MOST_BARS // 2] + known[-MOST_BARS // 2 :]
 
 
 def openings(rows: Sequence[Row]) -> dict[str, dict[str, list[Row]]]:
-    """For each zone and component that lay open for everybody at the beginning, the games in which it did."""
+    """For each zone and component that was open to everybody at the beginning, the games in which it was."""
     found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         for mark in (mark for held in row.marks[len(row.scores) :] for mark in held):
@@ -217,7 +217,7 @@ def openings(rows: Sequence[Row]) -> dict[str, dict[str, list[Row]]]:
 
 
 def _openings(rows: Sequence[Row], words: Words) -> list[str]:
-    """What the set-up does to the scores; everybody has it, so that nobody's chances can be told by it."""
+    """The effect of the set-up on the best score. It is common to all seats, so it says nothing about a seat's chances."""
     parts: list[str] = []
     for zone, components in sorted(openings(rows).items(), key=lambda item: (len(item[1]), item[0])):
         title = words.zone(zone)
@@ -238,7 +238,7 @@ def _openings(rows: Sequence[Row], words: Words) -> list[str]:
 
 
 def _setups(rows: Sequence[Row], vary: Sequence[str], words: Words) -> list[str]:
-    """For options that were varied: what each value, or each letter of it, does; and the map from calm to wild."""
+    """For options that were varied: the effect of each value, or of each letter of it; and the map from calm to wild."""
     say = words.say
     parts: list[str] = []
     for option in vary:
@@ -260,13 +260,13 @@ def _setups(rows: Sequence[Row], vary: Sequence[str], words: Words) -> list[str]
 
 
 def lettered(values: Iterable[str]) -> bool:
-    """Whether a value has one letter for each of several things, and there are too many to look at each."""
+    """Whether values consist of one letter for each of several things, and are too many to be shown individually."""
     known = set(values)
     return len(known) > 12 and len({len(value) for value in known}) == 1
 
 
 def _by_value(groups: Mapping[str, Sequence[Row]], called: Sequence[str], words: Words) -> str:
-    """Values of many letters are taken apart: letter by letter there are enough games to see something."""
+    """A table of figures by value. Values of many letters are split by letter, because single values have too few games."""
     say = words.say
     split: dict[tuple[int, str], list[Row]] = defaultdict(list)
     letters = lettered(groups)
@@ -290,7 +290,7 @@ def _figures(rows: Sequence[Row]) -> list[str]:
 
 
 def _margin(row: Row) -> int:
-    """How far the first is ahead of the second."""
+    """The difference between the highest and the second-highest score."""
     ordered = sorted(row.scores, reverse=True)
     return ordered[0] - ordered[1] if len(ordered) > 1 else 0
 
@@ -304,10 +304,10 @@ def _branching(rows: Sequence[Row]) -> float:
 
 
 def wildness(groups: Mapping[str, Sequence[Row]]) -> list[Point]:
-    """Every set-up by its branching and the leads in it, from calm to wild.
+    """Every set-up by its branching factor and its leads, from calm to wild.
 
-    Where there are many set-ups of many parts, few games were played with each; its place is then worked out from what each
-    of its parts does over all games.
+    If there are many set-ups of many parts, few games were played with each; its place is then estimated from the effect of each
+    of its parts over all games.
     """
     across, up = _placed(groups, _branching), _placed(groups, _lead)
     places = [(value, across[value], up[value]) for value in groups]
@@ -319,7 +319,7 @@ def wildness(groups: Mapping[str, Sequence[Row]]) -> list[Point]:
 
 
 def _placed(groups: Mapping[str, Sequence[Row]], figure: Callable[[Sequence[Row]], float]) -> dict[str, float]:
-    """A figure of every set-up: as it was played, or the mean and how far the games with each of its letters lie from it."""
+    """A figure for every set-up: measured directly, or the overall mean plus the effect of each of its letters."""
     if not lettered(groups):
         return {value: figure(rows) for value, rows in groups.items()}
     split: dict[tuple[int, str], list[Row]] = defaultdict(list)
@@ -341,7 +341,7 @@ def _standard(values: Sequence[float]) -> list[float]:
 
 
 def _compared(figures: Iterable[tuple[str, Sequence[float]]], say: Say) -> list[str]:
-    """Differences deal by deal, as effect sizes too, and how many further deals would decide what is still open."""
+    """Differences deal by deal, with effect sizes, and the number of further deals needed to decide what is still open."""
     lines = []
     for label, values in figures:
         mean, low, high = mean_interval(values)
@@ -354,7 +354,7 @@ def _compared(figures: Iterable[tuple[str, Sequence[float]]], say: Say) -> list[
 
 
 def further(mean: float, deviation: float, games: int) -> str:
-    """How many more deals it takes until the interval leaves zero out four times in five, if the difference is as it looks.
+    """The number of further deals until the interval excludes zero with a power of 80 %, if the difference is as estimated.
 
     >>> further(0.1, 1.0, 100)
     '685'

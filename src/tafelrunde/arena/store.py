@@ -1,4 +1,5 @@
-"""Games on disk as Parquet: one row a game in one file, one row a decision in a folder beside it. A run can be continued."""
+"""Games on disk as Parquet: a file with one row a game, and beside it a folder with one row a decision. A run can be
+continued."""
 
 from __future__ import annotations
 
@@ -29,23 +30,23 @@ COURSE = ("offered", "drawn", "played", "curve", "leads")
 
 
 class Words(Protocol):
-    """The sentences of whoever calls, in the chosen language."""
+    """A function that gives the caller's sentences in the chosen language."""
 
     def __call__(self, key: str, **facts: Any) -> str: ...
 
 
 class Sink(Protocol):
-    """Where finished games go."""
+    """The interface of a destination for finished games."""
 
     def keep(self, rows: Sequence[Row], new: int, steps: Sequence[Step]) -> None:
-        """All rows so far, of which the last ``new`` have just been played, and the decisions of those."""
+        """Store all rows so far, of which the last ``new`` have just been played, and the decisions of those."""
 
     def close(self, rows: Sequence[Row]) -> None:
-        """No more games will come."""
+        """Finish writing; no more games will come."""
 
 
 def check_target(path: Path, where: str, say: Words) -> Path:
-    """Refuse before playing what could not be written after it."""
+    """Check before the run that the file can be written after it."""
     if find_spec("pyarrow") is None:
         raise BadInput(where, say("no_pyarrow"))
     if path.is_dir():
@@ -56,7 +57,7 @@ def check_target(path: Path, where: str, say: Words) -> Path:
 
 
 class Store:
-    """The file of one plan."""
+    """The file of games of one plan."""
 
     def __init__(self, path: Path, plan: Plan, say: Words) -> None:
         self.path = check_target(path, "--out", say)
@@ -71,11 +72,11 @@ class Store:
 
     @property
     def folder(self) -> Path:
-        """Where the decisions are: ``games.parquet`` has ``games.decisions/``."""
+        """The folder of the decisions: ``games.parquet`` has ``games.decisions/``."""
         return self.path.with_suffix(".decisions")
 
     def rows(self) -> list[Row]:
-        """What an earlier run of the same plan has left; another plan's file is refused, not overwritten."""
+        """The rows of an earlier run of the same plan; another plan's file is refused, not overwritten."""
         if not self.path.exists():
             return []
         table, about = read(self.path, "--out", self._say)
@@ -88,7 +89,7 @@ class Store:
         return rows
 
     def keep(self, rows: Sequence[Row], new: int, steps: Sequence[Step]) -> None:
-        """Write from time to time, so that a broken run loses a minute and not a night."""
+        """Write periodically, so that an interrupted run loses only the last minute."""
         self._steps += steps
         if perf_counter() - self._written > KEEP_SECONDS:
             self.close(rows)
@@ -96,29 +97,30 @@ class Store:
             self._write_steps(rows)
 
     def close(self, rows: Sequence[Row]) -> None:
-        """Decisions are written before the games they belong to are counted."""
+        """Write the decisions before the games they belong to, so that an interruption between the two loses no decision."""
         self._write_steps(rows)
         if rows:
             self.write(rows)
         self._written = perf_counter()
 
     def _same_decisions(self, rows: Sequence[Row]) -> None:
-        """Decisions are written before their games; a folder that lacks some belongs to a run without decisions."""
+        """Refuse a folder whose first decisions are missing: it belongs to a run without decisions. Remove parts without
+        games."""
         kept = [int(part.stem.partition("-")[2]) for part in self.folder.glob("part-*.parquet")]
         if rows and (not kept or min(kept) > 0):
             raise BadInput("--decisions", self._say("out_no_decisions", file=str(self.path)))
         parts = (*self.folder.glob("part-*.parquet"), *self.path.with_suffix(".tables").glob("*/part-*.parquet"))
-        for part in parts:  # of games that were not counted before the run broke off
+        for part in parts:  # a part is written before its games, so an interruption can leave one behind
             if int(part.stem.partition("-")[2]) >= len(rows):
                 part.unlink()
 
     def write(self, rows: Sequence[Row]) -> None:
-        """All rows so far, under another name first, so that nothing half-written ever stands there."""
+        """Write all rows so far to a temporary file and rename it, so that the file is always complete."""
         import pyarrow as pa
 
         numbers = pa.list_(pa.int64())
         kinds = {
-            "seed": pa.string(),  # a seed may be larger than any integer of the format
+            "seed": pa.string(),  # a seed may exceed the largest integer of the format
             "players": pa.int64(), "options": pa.string(), "bots": pa.list_(pa.string()),
             "scores": numbers, "winners": numbers, "plies": pa.int64(), "decisions": pa.int64(), "choices": pa.int64(),
             "lineup": pa.int64(), "variant": pa.int64(), "marks": pa.list_(pa.list_(pa.string())),
@@ -145,7 +147,7 @@ class Store:
         )
 
     def _write_steps(self, rows: Sequence[Row]) -> None:
-        """The decisions of the games since the last time, as one part of the folder, named for the first of them."""
+        """Write the decisions since the last time as one part of the folder, named for its first game."""
         import pyarrow as pa
 
         steps, first = self._steps, self._first
@@ -171,7 +173,7 @@ class Store:
             os.close(handle)
             try:
                 yield name
-                os.chmod(name, 0o666 & ~_umask())  # a temporary file is private, the result is an ordinary one
+                os.chmod(name, 0o666 & ~_umask())  # a temporary file is private; the result gets the usual permissions
                 os.replace(name, path)
             finally:
                 Path(name).unlink(missing_ok=True)
@@ -181,7 +183,7 @@ class Store:
 
 
 def read(path: Path, where: str, say: Words) -> tuple[Any, dict[str, str]]:
-    """A file of games and what it says about itself."""
+    """Read a file of games and its metadata."""
     if find_spec("pyarrow") is None:
         raise BadInput(where, say("no_pyarrow"))
     import pyarrow as pa
@@ -200,7 +202,7 @@ def read(path: Path, where: str, say: Words) -> tuple[Any, dict[str, str]]:
 
 
 def table_rows(table: Any) -> list[Row]:
-    """The rows of a table that :func:`read` gave."""
+    """The rows of a table that :func:`read` returned."""
     return [
         Row(
             int(row["seed"]), tuple(row["scores"]), tuple(row["winners"]), row["plies"], row["decisions"], row["choices"],

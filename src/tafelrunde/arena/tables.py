@@ -21,7 +21,7 @@ LARGEST_SEED = 2**64
 
 
 def schemas(plan: Plan) -> dict[str, Any]:
-    """The columns of each table with their types."""
+    """The typed columns of each table."""
     import pyarrow as pa
 
     game = ("game", pa.uint32())
@@ -89,7 +89,7 @@ def _seat(game: int, seat: int, row: Row, bot: str) -> dict[str, Any]:
 
 
 def write(folder: Path, plan: Plan, first: int, rows: Sequence[Row], steps: Sequence[Step], put: Any) -> None:
-    """One part of each table, named for its first game; ``put`` writes a table to a path."""
+    """Write one part of each table, named for its first game; ``put`` writes a table to a path."""
     import pyarrow as pa
 
     found = records(plan, first, rows, steps)

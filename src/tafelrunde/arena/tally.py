@@ -1,4 +1,4 @@
-"""What happens to each component on the way, seat by seat, and who leads after each round: noted while a game is played."""
+"""Records what happens to each component, seat by seat, and the leader after each round, while a game is played."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Inner(Protocol):
 
 
 class Tally:
-    """Plays the moves, through ``inner`` where somebody else takes notes too."""
+    """Applies the moves and counts; ``inner`` applies them instead if it is given, to record something else as well."""
 
     def __init__(self, game: Game[Any], players: int, inner: Inner | None = None) -> None:
         self._inner, self._words = inner, component_words(game)
@@ -77,7 +77,7 @@ class Tally:
                     self._drawn[seat].update(name for name in names if name in self._known)
 
     def course(self) -> Course:
-        """All that was noted, when the game is over."""
+        """The complete record, when the game is over."""
         for choices, names in zip(self._choices, self._offered, strict=True):
             names.update(name for index in choices for name in self._words[index])
         offered, drawn, played = (
@@ -87,7 +87,7 @@ class Tally:
 
 
 def _applied(state: State, seat: int, move: Move) -> Log:
-    """The events of a legal move; ``State.play`` would look for reasons against it first."""
+    """The events of a legal move; ``State.play`` would first check for objections."""
     state.log = log = Log()
     state.apply(seat, move.index)
     state.log = None
@@ -95,7 +95,7 @@ def _applied(state: State, seat: int, move: Move) -> Log:
 
 
 def lead_changes(curve: list[tuple[int, ...]]) -> int:
-    """How often the sole leader is another one than the sole leader before.
+    """How often the sole leader differs from the previous sole leader.
 
     >>> lead_changes([(1, 0), (2, 2), (0, 3), (1, 4)])
     1
@@ -114,11 +114,11 @@ def lead_changes(curve: list[tuple[int, ...]]) -> int:
 def components(game: Game[Any]) -> frozenset[str]:
     """The names of all cards and tiles that are in play at some time."""
     names = (name.rpartition(":")[2] for name in game.census(game.new(max(game.players), 0)))
-    return frozenset(name for name in names if not name.isdecimal())  # numbered pieces are no components
+    return frozenset(name for name in names if not name.isdecimal())  # numbered pieces are not components
 
 
 @lru_cache(maxsize=8)
 def component_words(game: Game[Any]) -> tuple[Names, ...]:
-    """For each move the components that it names."""
+    """For each move, the components that it names."""
     known = components(game)
     return tuple(tuple(str(word) for word in move.words[1:] if word in known) for move in game.vocabulary)

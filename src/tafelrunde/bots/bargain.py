@@ -1,4 +1,4 @@
-"""Bots that trade: what both sides gain is proposed, what the own side gains is accepted."""
+"""Bots that trade: they propose bargains from which both sides gain, and accept those from which they gain themselves."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MARGIN = 0.002
 
 
 class BargainingBot(Bot):
-    """Weighs the bargains that the game names by how well both sides stand after them."""
+    """Compares the bargains that the game suggests by the positions of both sides afterwards."""
 
     def judge(self, world: State) -> list[float]:
-        """How well each seat stands as this bot sees it; the others are thought to go by what is plain to see."""
+        """This bot's estimate of each seat's position; the other seats are assumed to judge by public information."""
         return world.game.evaluate(world)
 
     def volunteer(self, seat: int, sampler: Sampler) -> tuple[Move, ...]:
@@ -51,7 +51,7 @@ def _agreed(world: State, seat: int, bargain: Bargain) -> State:
 
 
 def _best(gains: dict[Bargain, list[float]]) -> Bargain | None:
-    """The best bargain for the seat to which the other should agree; where there is none, what changes nothing for it."""
+    """The best bargain for the seat that the other seat should accept; if there is none, one that changes nothing."""
     good = [(own, bargain) for bargain, (own, other) in gains.items() if own > MARGIN and other > MARGIN]
     if good:
         return max(good)[1]

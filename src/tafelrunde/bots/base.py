@@ -1,7 +1,7 @@
-"""What a bot is, and how one is made from its spec.
+"""The interface of a bot, and the factory that makes a bot from its spec.
 
-A bot gets a view, a decision and a sampler, never the state: the sampler is built on a sampled world, so that the
-truth is nowhere in its hands.
+A bot gets a view, a decision and a sampler, never the state: the sampler is built on a sampled world, so a bot
+cannot reach the true state.
 
 >>> make("random", seed=1)
 RandomBot('random')
@@ -48,7 +48,7 @@ _NAMES = (*REGISTRY, "mcts:SECONDS", "mcts:Nsims")
 
 
 class Reason(NamedTuple):
-    """Why a bot chose what it chose: a sentence of the catalogue's section ``[bots]`` and its facts."""
+    """The reason for a bot's choice: a sentence of the catalogue's section ``[bots]`` and its facts."""
 
     key: str
     facts: Mapping[str, Any]
@@ -61,7 +61,7 @@ class Reason(NamedTuple):
 
 
 class Bot:
-    """One question, one method. The same seed and the same questions give the same answers."""
+    """The interface of every bot: ``decide`` answers one question. The same seed and questions give the same answers."""
 
     looks = True
     """Whether ``decide`` looks at anything; where it does not, a runner may ask ``pick`` instead and save the work."""
@@ -72,23 +72,23 @@ class Bot:
         self._generator = rng.seeded(seed)
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
-        """The chosen one of ``decision.moves``."""
+        """Choose one of ``decision.moves``."""
         raise NotImplementedError
 
     def volunteer(self, seat: int, sampler: Sampler) -> tuple[Move, ...]:
-        """Free moves that the bot makes of its own accord: an answer to a proposal, or a proposal; none unless it bargains."""
+        """Free moves that the bot makes unasked: an answer to a proposal, or a proposal. By default a bot makes none."""
         return ()
 
     def pick(self, n: int) -> int:
-        """The place of the chosen one of ``n`` moves: the same answer as ``decide``, of a bot that looks at nothing."""
+        """The index of the chosen one of ``n`` moves: what ``decide`` would answer, for a bot that ignores the position."""
         raise NotImplementedError
 
     def why(self, lang: str = "en") -> str:
-        """Why the last answer was given, in a sentence; empty before the first one."""
+        """The reason for the last answer, as a sentence; empty before the first answer."""
         return self.reason.text(lang) if self.reason is not None else ""
 
     def below(self, n: int) -> int:
-        """A random number from ``range(n)``, by the bot's own generator: the same on every machine."""
+        """A random number from ``range(n)`` from the bot's own generator, which gives the same numbers on every machine."""
         self._generator, number = rng.draw(self._generator, n)
         return number
 
@@ -97,19 +97,19 @@ class Bot:
 
 
 def make(spec: str, seed: int) -> Bot:
-    """The bot of a spec; an unknown spec is refused with the known ones."""
+    """Make the bot of a spec; an unknown spec is refused with a list of the known ones."""
     return kind_of(spec)(spec, seed)
 
 
 def check(spec: str) -> str:
-    """A spec that ``make`` understands; a class of another package is imported to see whether it is a bot."""
+    """Check that ``make`` understands a spec; a class of another package is imported to verify that it is a bot."""
     kind_of(spec)
     return spec
 
 
 @cache
 def kind_of(spec: str) -> type[Bot]:
-    """The class of a spec: a built-in bot, the name of an installed one, or ``module:Class``."""
+    """The class for a spec: a built-in bot, the name of an installed one, or ``module:Class``."""
     if spec in REGISTRY or (_SEARCH.fullmatch(spec) and float(spec[5:].removesuffix("sims")) > 0):
         module, _, name = REGISTRY.get(spec, "tafelrunde.bots.ismcts:MctsBot").partition(":")
         kind: type[Bot] = getattr(import_module(module), name)
@@ -122,7 +122,7 @@ def kind_of(spec: str) -> type[Bot]:
 
 
 def _imported(spec: str, path: str) -> type[Bot]:
-    """A bot of another package; whatever goes wrong while importing it is reported as bad input."""
+    """Import a bot from another package; any error while importing is reported as bad input."""
     module, _, name = path.partition(":")
     try:
         found = getattr(import_module(module), name)
@@ -134,7 +134,7 @@ def _imported(spec: str, path: str) -> type[Bot]:
 
 
 def specs(text: str) -> tuple[str, ...]:
-    """The specs of a list as it is written on a command line, each of them checked.
+    """Split a comma-separated list of specs from a command line and check each of them.
 
     >>> specs("greedy,random")
     ('greedy', 'random')

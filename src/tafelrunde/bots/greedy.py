@@ -1,4 +1,4 @@
-"""Plays the move after which its seat stands best."""
+"""A bot that plays the move with the best position for its seat afterwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Judge = Callable[[State], list[float]]
 
 
 class GreedyBot(BargainingBot):
-    """Looks one move ahead, and through the first own decisions that this move leads to at once."""
+    """Looks one move ahead, and also through its own decisions that follow immediately."""
 
     worlds, depth = WORLDS, DEPTH
 
@@ -41,9 +41,9 @@ class GreedyBot(BargainingBot):
 
 
 def after(world: State, seat: int, index: int, depth: int, width: int, judge: Judge) -> float:
-    """How well the seat stands after a move, with its own best answers to what it is asked next.
+    """The value of the position after a move, assuming the seat's best answers to the questions that follow immediately.
 
-    A move that leaves the question open is worth what the best answer is worth after it: putting an answer off is no gain.
+    A move that leaves the question open is worth as much as the best answer after it, so delaying an answer gains nothing.
     """
     reached = world.clone()
     reached.act(seat, index)

@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search: thinks in worlds its seat cannot tell from the true one.
+"""Information-set Monte Carlo tree search over sampled worlds, which the seat cannot tell from the true state.
 
 Every simulation takes a world from the sampler, walks down one tree that all worlds share, tries one new move, plays
 on for a while by moves that did well elsewhere, and lets the game judge where that ended. A move that a world does not
@@ -58,7 +58,7 @@ ENOUGH = 0.3
 
 
 class Edge:
-    """A move at a node: how often it was tried, how often it could have been, what came of it for the mover."""
+    """A move at a node: its visits, how often it was available, and the mover's outcomes."""
 
     __slots__ = ("available", "nodes", "total", "visits")
 
@@ -70,7 +70,7 @@ class Edge:
 
 
 class Node:
-    """A question some seat is asked, in all the worlds in which the same moves led to it."""
+    """A question asked of a seat, shared by all worlds in which the same moves led to it."""
 
     __slots__ = ("edges", "favours", "visits")
 
@@ -112,16 +112,16 @@ class Search:
 
     @property
     def standing(self) -> float:
-        """How well the own seat stood before its move, where simulations tell only what has changed since; else nothing."""
+        """The seat's evaluation before its move, if simulations report only the change since then; otherwise nothing."""
         return self._standing / self.simulations
 
     @property
     def chance(self) -> float:
-        """How well the simulations went for the own seat."""
+        """The mean outcome of the simulations for the searching seat."""
         return shown(self.standing + self.total / self.simulations)
 
     def look(self, moves: Sequence[int], until: float) -> None:
-        """Judge each move as ``greedy`` does; where time runs out, those not looked at count as average."""
+        """Judge each move as ``greedy`` does; moves not examined before the time is up count as average."""
         totals = dict.fromkeys(moves, 0.0)
         looks = dict.fromkeys(moves, 0)
         world = believed(self._sampler, self._seat, self._below)
@@ -140,7 +140,7 @@ class Search:
             return
         best, mean = max(seen.values()), sum(seen.values()) / len(seen)
         if not world.game.horizon:
-            moves = sorted(moves, key=lambda _: self._random())  # of moves that look alike any may be the first
+            moves = sorted(moves, key=lambda _: self._random())  # equal moves in random order
             self._looks = {index: seen.get(index, mean) for index in moves}
             self._low, self._high = min(self._low, *seen.values()), max(self._high, best)
         scale = 1 / (GLANCE * (best - min(seen.values())) + 1e-9)
@@ -149,7 +149,7 @@ class Search:
         self._favours = {index: DOUBT / len(moves) + (1 - DOUBT) * weight / total for index, weight in weights.items()}
 
     def run(self, budget: Budget, moves: Sequence[int] = ()) -> None:
-        """Simulate until the budget is used up or the choice is settled; at least once."""
+        """Simulate until the budget is used up or the leader can no longer be overtaken; at least once."""
         began = perf_counter()
         most = budget.simulations if budget.simulations is not None else 1 << 62
         until = began + budget.seconds if budget.seconds is not None else float("inf")
@@ -169,7 +169,7 @@ class Search:
                     return
 
     def simulate(self) -> None:
-        """One world, one walk, one judgement."""
+        """Run one simulation: sample a world, descend the tree, evaluate the position reached."""
         world = self._world()
         judge = world.game.aim
         if not self._habits:
@@ -181,7 +181,7 @@ class Search:
         played = self._play_on(world)
         values = judge(world)
         if before is not None:
-            # judged at once, worlds differ more than moves do: what counts is what has changed in this one
+            # evaluations differ more between worlds than between moves, so only the change within this world counts
             values = [value - then for value, then in zip(values, before, strict=True)]
             self._standing += before[self._seat]
         self.total += values[self._seat]
@@ -195,7 +195,7 @@ class Search:
             habit[1] += values[seat]
 
     def _world(self) -> State:
-        """A world to play in: a new one, or one drawn before with other draws to come."""
+        """A world to play in: a new sample, or an earlier one with other future draws."""
         if self._worlds and len(self._worlds) >= self._worlds[0].game.worlds_kept:
             kept = self._worlds[self.simulations % len(self._worlds)]
             world = kept.clone()
@@ -207,7 +207,7 @@ class Search:
         return world
 
     def ranking(self) -> list[tuple[int, Edge]]:
-        """The moves at the root, the chosen one first: the best of those that were searched enough, then the others by visits."""
+        """The moves at the root, best first: the best of the sufficiently searched moves, then the others by visits."""
         most = max(self._told(index)[1] for index in self.root.edges)
 
         def merit(item: tuple[int, Edge]) -> tuple[bool, float, int]:
@@ -218,7 +218,7 @@ class Search:
         return self._without_delay(sorted(self.root.edges.items(), key=merit))
 
     def _without_delay(self, ranked: list[tuple[int, Edge]]) -> list[tuple[int, Edge]]:
-        """A move that leaves the question open comes first only if it is clearly better than every answer."""
+        """Rank a move that leaves the question open first only if it is clearly better than every answer."""
         if ranked[0][0] not in self._delaying:
             return ranked
         answers = [item for item in ranked if item[0] not in self._delaying and self._told(item[0])[1]]
@@ -230,46 +230,47 @@ class Search:
         return [best, *(item for item in ranked if item is not best)]
 
     def _span(self) -> float:
-        """Between the worst and the best outcome seen; where all were alike, nothing is to be told by it."""
+        """The difference between the best and the worst outcome seen; 1.0 if all are equal."""
         span = self._high - self._low
         return span if span > 1e-9 else 1.0
 
     def _told(self, index: int) -> tuple[float, int]:
-        """What came of a move at the root, and of how many simulations; a look counts for several, if at all."""
+        """The mean outcome of a move at the root and its number of simulations; a first look counts as several simulations."""
         edge = self.root.edges.get(index)
         total, visits = (edge.total, edge.visits) if edge is not None else (0.0, 0)
         return (total + LEAN * self._looks[index], visits + LEAN) if self._looks else (total, visits)
 
     def percent(self, index: int) -> int:
-        """How likely the seat is to win after a move at the root, by its simulations."""
+        """The seat's estimated chance of winning after a move at the root, in percent."""
         total, weight = self._told(index)
         return round(100 * shown(self.standing + total / weight)) if weight else 0
 
     def next_best(self, first: int) -> int | None:
-        """What did best beside the chosen move; what did better by chance, in few simulations, is not compared with it."""
+        """The best alternative to the chosen move. Moves with too few simulations to be reliable are left out."""
         enough = ENOUGH * self._told(first)[1]
         others = [index for index in dict.fromkeys([*self.root.edges, *self._looks]) if index != first]
         worse = [index for index in others if self._told(index)[1] and self.mean(index) <= self.mean(first)]
         return max(worse, key=lambda index: (self._told(index)[1] >= enough, self.mean(index)), default=None)
 
     def mean(self, index: int) -> float:
-        """What came of a move at the root, on average."""
+        """The mean outcome of a move at the root."""
         total, weight = self._told(index)
         return total / weight if weight else 0.0
 
     def _settled(self, left: float) -> bool:
-        """Whether no other move can be visited as often as the first any more."""
+        """Whether the leader can no longer be overtaken with the remaining simulations."""
         visits = sorted(((edge.visits, index) for index, edge in self.root.edges.items()), reverse=True)
         if len(visits) < 2 or visits[0][0] - visits[1][0] <= left:
             return False
         return all(self.mean(index) <= self.mean(visits[0][1]) for _, index in visits[1:])
 
     def _mover(self, world: State) -> int:
-        """Where several seats are asked at once, the own one first: the others' answers cannot matter to it yet."""
+        """The seat to move. If several seats are asked at once, the searching seat moves first: the other answers cannot affect
+        it yet."""
         return self._seat if self._seat in world.asked else min(world.asked)
 
     def _descend(self, world: State) -> list[tuple[int, Edge]]:
-        """Down the tree to a move never tried before, or to the end of the game."""
+        """Descend the tree to an untried move, or to the end of the game."""
         walked: list[tuple[int, Edge]] = []
         node = self.root
         edge: Edge | None = None
@@ -289,13 +290,13 @@ class Search:
         return walked
 
     def _favour(self) -> tuple[int, Edge]:
-        """At the root: what did well so far, and among what was tried little, what looked good."""
+        """Choose a move at the root: moves that did well so far, and among rarely tried moves those that looked good."""
         span = self._span()
         usual = self.total / max(self.simulations - 1, 1)
         reach = FAVOUR * sqrt(self.simulations)
         chosen, promise = -1, -1e9
         tried = self.root.edges
-        second = self.simulations == 2 and len(tried) == 1  # every choice is compared with at least one other, an answer
+        second = self.simulations == 2 and len(tried) == 1  # at least two moves are compared, one of them an answer
         for index, favour in self._favours.items():
             if second and (
                 index in tried or (index in self._delaying and not tried.keys() >= self._favours.keys() - self._delaying)
@@ -309,7 +310,7 @@ class Search:
         return chosen, self.root.edges.setdefault(chosen, Edge())
 
     def _select(self, node: Node, world: State, mover: int, moves: Sequence[int]) -> tuple[int, Edge]:
-        """An untried move while the node may still widen, else the most promising one of those this world offers."""
+        """Choose an untried move if the node may still widen, otherwise the most promising move that this world offers."""
         edges, favours = node.edges, node.favours
         node.visits += 1
         keys = moves if node is self.root else world.game.meanings(world, mover)
@@ -344,7 +345,7 @@ class Search:
         return moves[chosen], found
 
     def _glimpse(self, world: State, mover: int, moves: Sequence[int], keys: Sequence[int]) -> dict[int, float]:
-        """How good the mover's moves look in one world, from 0 to 1: by what stands right after them."""
+        """Score the mover's moves in one world, from 0 to 1, by the positions immediately after them."""
         worths = []
         for index in moves:
             reached = world.clone()
@@ -354,7 +355,7 @@ class Search:
         return {key: (worth - low) / (high - low + 1e-9) for key, worth in zip(keys, worths, strict=True)}
 
     def _play_on(self, world: State) -> list[tuple[int, int]]:
-        """Beyond the tree, moves that did well elsewhere in this search are likelier."""
+        """Play on below the tree; moves that did well elsewhere in this search are more likely."""
         played: list[tuple[int, int]] = []
         random = self._random
         left = world.game.horizon
@@ -371,7 +372,7 @@ class Search:
         return played
 
     def _by_habit(self, mover: int, moves: Sequence[int]) -> int:
-        """A random move, one that did well so far more likely; one never played counts as good."""
+        """Choose a random move, weighted by its results so far; a move never played counts as good."""
         habits = self._habits[mover]
         scale = 1 / (HABIT * self._span())
         total = 0.0
@@ -385,7 +386,7 @@ class Search:
 
 
 class MctsBot(BargainingBot):
-    """Searches within its budget and plays what did best among the moves that it has searched enough."""
+    """Searches within its budget and plays the best of the sufficiently searched moves."""
 
     def __init__(self, spec: str, seed: int) -> None:
         super().__init__(spec, seed)
@@ -415,17 +416,17 @@ class MctsBot(BargainingBot):
         return moves[best]
 
     def _slip(self, search: Search, ranked: list[tuple[int, Edge]], noise: float) -> int:
-        """The place of the move that a less careful player chooses: one nearly as good as the best is nearly as likely."""
+        """Choose as a less careful player would: a move that is nearly as good as the best is nearly as likely."""
         best = search.mean(ranked[0][0])
         enough = ENOUGH * ranked[0][1].visits
         gaps = [search.mean(index) - best if edge.visits >= enough else -1.0 for index, edge in ranked]
         return drawn([exp(max(-50.0, gap / noise)) if gap > -1 else 0.0 for gap in gaps], self.below)
 
     def _keep(self, world: State, seat: int, best: int, edge: Edge) -> None:
-        """The tree below the chosen move, if what comes next is another question of this seat and nothing is drawn before it."""
+        """Keep the subtree of the chosen move if the next question goes to this seat and nothing is drawn before it."""
         self._kept = None
         if not world.game.horizon:
-            return  # judged at once, simulations tell what has changed since the position before the move
+            return  # the stored outcomes are changes relative to the position before the move, so they cannot be reused
         reached = world.clone()
         reached.act(seat, best)
         if seat not in reached.asked or (reached.rng, reached.reveals) != (world.rng, world.reveals):
@@ -435,7 +436,7 @@ class MctsBot(BargainingBot):
             self._kept = (seat, reached.ply, reached.reveals, node)
 
     def _carried_on(self, world: State, seat: int) -> Node | None:
-        """That tree, where the question is the one that followed, with moves by their numbers."""
+        """The kept subtree with moves by their numbers, if the question is the one that followed."""
         kept, self._kept = self._kept, None
         if kept is None or kept[:3] != (seat, world.ply, world.reveals):
             return None

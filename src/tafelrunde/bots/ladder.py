@@ -1,4 +1,4 @@
-"""The levels below the strongest: less foresight and less care, but no nonsense."""
+"""The levels below the strongest: they look less far ahead and choose less carefully, but play no nonsense."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 0.002
 
 
 class LadderBot(MctsBot):
-    """A level of the ladder: it searches, or where it has no simulations, looks at each move in one world."""
+    """A bot of one level: it searches, or if it has no simulations, evaluates each move in one world."""
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:
         seat: int = view["you"]
@@ -37,7 +37,7 @@ class LadderBot(MctsBot):
         return decision.moves[place]
 
     def _chosen(self, game: Game[Any], moves: Sequence[int], values: Sequence[float], mine: Level) -> int:
-        """Of the moves worth playing, one that looks nearly as good as the best is nearly as likely."""
+        """Choose among the moves worth playing: a move that looks nearly as good as the best is nearly as likely."""
         places = worth_playing(game, moves, values)
         best = max(values[place] for place in places)
         noise = mine.noise or SAME
@@ -45,9 +45,9 @@ class LadderBot(MctsBot):
 
 
 def worth_playing(game: Game[Any], moves: Sequence[int], values: Sequence[float]) -> list[int]:
-    """The places of the moves that even a careless player considers.
+    """The indices of the moves that even a careless player considers.
 
-    What declines is left out if anything else is as good; what only delays the answer (an exchange of points, say) is
+    Declining moves are left out if any other move is as good; a move that only delays the answer (an exchange of points, say) is
     considered only if it gains something.
     """
     ordinary = [place for place, index in enumerate(moves) if index not in game.interrupting] or list(range(len(moves)))

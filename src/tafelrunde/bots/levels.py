@@ -1,7 +1,7 @@
-"""The levels of computer players, from the easiest to the strongest: declared here, and nowhere else.
+"""The levels of computer players, from the easiest to the strongest. They are declared only here.
 
-A level has foresight (how many simulations it thinks) and care (how small a difference it notices). A careless level chooses
-among the moves that improve its position; it never plays one that it takes to be worse than declining.
+A level has foresight (its number of simulations) and care (the smallest difference it notices). A careless level chooses
+among the moves that improve its position; it never plays a move that it judges worse than declining.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Budget(NamedTuple):
-    """How long a search may take; whichever ends first. Simulations alone make a search repeatable on any machine."""
+    """The limits of a search; the first one reached ends it. A budget of simulations alone is reproducible on any machine."""
 
     simulations: int | None = None
     seconds: float | None = None

@@ -1,4 +1,4 @@
-"""Plays anything."""
+"""A bot that plays a random legal move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tafelrunde.core.state import Decision
 
 
 class RandomBot(Bot):
-    """Every legal move is equally likely."""
+    """Chooses among all legal moves with equal probability."""
 
     looks = False
 

@@ -1,7 +1,7 @@
-"""Help during a game and a look back after it: hints with reasons, the curve of chances, turning points, luck.
+"""Hints during a game and analysis after it: reasons, winning chances over time, turning points, luck.
 
-A seat's chance at a position is what a short search finds in worlds that the seat could not have told from it. What a draw was
-worth is the difference between the position that came of it and those that might as well have come.
+A seat's chance at a position is estimated by a short search in sampled worlds. The luck of a draw is the difference between
+the position it led to and the mean over alternative draws.
 
 >>> import tafelrunde
 >>> state = tafelrunde.load("rise").new(2, seed=3)
@@ -31,14 +31,14 @@ DRAWS = 4
 
 
 class Hint(NamedTuple):
-    """What a bot would do, and why."""
+    """The move that a bot would choose, and why."""
 
     move: Move
     reason: Reason | None
 
 
 class Moment(NamedTuple):
-    """A position: how it came about, every seat's chance in it, and how much of the change was the draw."""
+    """A position: the move that led to it, every seat's winning chance, and how much of the change was luck."""
 
     ply: int
     seat: int | None
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A moment at which a seat's chance changed much."""
+    """A moment at which a seat's winning chance changed considerably."""
 
     moment: Moment
     seat: int
@@ -69,13 +69,13 @@ class Turn(NamedTuple):
 
 
 def hint(state: State, seat: int, spec: str = "expert", seed: int = 0) -> Hint:
-    """A bot's advice to the seat; it sees what the seat sees."""
+    """A bot's advice to a seat; the bot sees only what the seat sees."""
     bot = make(spec, seed)
     return Hint(choose(state, seat, bot), bot.reason)
 
 
 def chances(state: State) -> tuple[float, ...]:
-    """Every seat's chance by what it knows; when the game is over, 1 for every winner."""
+    """Every seat's winning chance, from the seat's own knowledge; when the game is over, 1 for every winner."""
     if state.over:
         winners = state.winners
         return tuple(1.0 if seat in winners else 0.0 for seat in range(state.players))
@@ -90,7 +90,7 @@ def _chance(state: State, seat: int) -> float:
 
 
 def curve(start: State, moves: Iterable[tuple[int, Move | str]]) -> list[Moment]:
-    """The chances at the beginning and after every move of a line that was played from ``start``."""
+    """The winning chances at the beginning and after every move of a line played from ``start``."""
     state = start.clone()
     moments = [Moment(state.ply, None, "", chances(state), (0.0,) * state.players)]
     for seat, move in moves:
@@ -104,7 +104,7 @@ def curve(start: State, moves: Iterable[tuple[int, Move | str]]) -> list[Moment]
 
 
 def luck_of(before: State, mover: int, index: int, now: Sequence[float]) -> tuple[float, ...]:
-    """The chances that came, less the mean of those that might have come for all the mover knew."""
+    """The actual chances minus their mean over the alternative draws that the mover could not rule out."""
     expected = [0.0] * before.players
     for k in range(DRAWS):
         world = before.sample(mover, k)
@@ -115,7 +115,7 @@ def luck_of(before: State, mover: int, index: int, now: Sequence[float]) -> tupl
 
 
 def turning_points(moments: Sequence[Moment], most: int = 5) -> list[Turn]:
-    """The moments at which a seat's chance changed most, in the order of the game; the end itself is none."""
+    """The moments at which a seat's winning chance changed most, in the order of the game; the end of the game does not count."""
     turns = []
     for earlier, later in pairwise(moments[:-1]):
         changes = [abs(b - a) for a, b in zip(earlier.chances, later.chances, strict=True)]

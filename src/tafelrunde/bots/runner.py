@@ -1,4 +1,4 @@
-"""Bots at a table: the same seeds give the same game."""
+"""Plays games between bots; the same seeds give the same game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAMPLER_SEED = 0
 
 
 class Outcome(NamedTuple):
-    """A game that bots have played to its end."""
+    """The result of a game that bots have played to its end."""
 
     state: State
     decisions: int
@@ -26,13 +26,13 @@ class Outcome(NamedTuple):
 
 
 class Player(Protocol):
-    """Plays the chosen moves where somebody wants to know more of them than their outcome."""
+    """A function that applies a chosen move, for callers that record more than the result."""
 
     def play(self, state: State, seat: int, move: Move) -> object: ...
 
 
 def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:
-    """Who sits where: bot i at seat i, the list repeated until every seat is taken.
+    """The bot at each seat: bot i at seat i, the list repeated until every seat is taken.
 
     >>> seated(["greedy", "random"], 3)
     ('greedy', 'random', 'greedy')
@@ -41,17 +41,17 @@ def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def make_bots(specs: Sequence[str], seed: int) -> list[Bot]:
-    """A bot for each seat; each has a generator of its own that follows from the game's seed."""
+    """Make a bot for each seat; each has its own generator, seeded from the game's seed."""
     return [make(spec, rng.derive(seed, seat)) for seat, spec in enumerate(specs)]
 
 
 def fair_sampler(state: State, seat: int) -> Sampler:
-    """Samples what the seat cannot know. It holds a sampled world, not the true one, and yields the same worlds."""
+    """A sampler built on a sampled world instead of the true state; it yields the same worlds."""
     return partial(state.sample(seat, _SAMPLER_SEED).sample, seat)
 
 
 def choose(state: State, seat: int, bot: Bot) -> Move:
-    """What the bot answers to the question its seat owes; where there is only one answer it is not asked."""
+    """The bot's answer to the question asked of its seat; a question with one legal move is answered without the bot."""
     moves = state.actions(seat)
     if len(moves) == 1:
         return state.game.vocabulary[moves[0]]
@@ -60,10 +60,10 @@ def choose(state: State, seat: int, bot: Bot) -> Move:
 
 
 def volunteers(state: State, bots: Mapping[int, Bot]) -> Iterator[tuple[int, Move]]:
-    """The free moves that bots make at this point, to be played as they come.
+    """The free moves that bots make at this point, yielded one by one so that each is played before the next is asked for.
 
-    Whoever begins something ends it before the next seat is heard, and a seat that is addressed answers at once. A game lets a
-    seat begin something only once for every question, so that this comes to an end.
+    A seat finishes what it began before the next seat is asked, and a seat that is addressed answers immediately. A game lets a
+    seat begin something only once per question, so this terminates.
     """
     weighed: set[tuple[int, int]] = set()
     for seat in (*bots, *bots):
@@ -82,7 +82,7 @@ def play_game(
     options: Mapping[str, str] | None = None,
     player: Player | None = None,
 ) -> Outcome:
-    """A whole game; bot i sits at seat i, and where several seats are asked at once the lowest answers first."""
+    """Play a whole game; bot i sits at seat i. If several seats are asked at once, the lowest answers first."""
     state: State = game.new(players, seed, options)
     decisions = choices = 0
     bargainers = {seat: bot for seat, bot in enumerate(bots) if bot.looks}
@@ -108,7 +108,7 @@ def play_game(
 
 
 def _play(state: State, seat: int, move: Move, player: Player | None) -> None:
-    """A free move; it may be refused no more than any other."""
+    """Play a free move; it must be as legal as any other move."""
     if player is None:
         state.apply(seat, move.index)
     else:

@@ -1,4 +1,4 @@
-"""Worlds in which a bot tries its moves: they explain what the others did, and the order of answers makes no difference."""
+"""Sampled worlds for bots: weighted by how well they explain the others' moves, and independent of the order of answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ONE = 1 << 32
 
 
 def believed(sampler: Sampler, seat: int, below: Callable[[int], int]) -> State:
-    """A world that the seat cannot tell from the true one, drawn by how well it explains what the others did."""
+    """A sampled world for the seat, drawn with a probability that reflects how well it explains the others' moves."""
     for _ in range(TRIES):
         world = sampler(below(1 << 64))
         credence = world.game.credence(world, seat)
@@ -23,7 +23,7 @@ def believed(sampler: Sampler, seat: int, below: Callable[[int], int]) -> State:
 
 
 def keep_lanes_open(world: State, seat: int) -> None:
-    """Where all seats answer at the same time, let the seat that answers last judge its moves as the others did.
+    """Keep the lanes open in a sampled world, so that the last seat to answer judges its moves as the others did.
 
     Its last answer would close the lanes, so that it alone would judge positions of the next phase. An open question of another
     seat that has finished keeps the lanes open; nobody answers it in this world.
@@ -39,7 +39,7 @@ def keep_lanes_open(world: State, seat: int) -> None:
 
 
 def drawn(weights: Sequence[float], below: Callable[[int], int]) -> int:
-    """A place, as likely as its weight."""
+    """An index, drawn with a probability proportional to its weight."""
     mark = below(_ONE) / _ONE * sum(weights)
     for place, weight in enumerate(weights):
         mark -= weight

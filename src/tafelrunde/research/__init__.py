@@ -1,4 +1,4 @@
-"""The games behind standard research interfaces: PettingZoo, OpenSpiel, batches in worker processes, tensors with names.
+"""Standard research interfaces to the games: PettingZoo, OpenSpiel, batches in worker processes, named tensors.
 
 Needs ``pip install 'tafelrunde[research]'``.
 """

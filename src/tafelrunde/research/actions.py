@@ -1,7 +1,7 @@
-"""Moves with seats counted from the one who acts: ``raid 0 pub`` of seat 2 of 4 is the action ``raid 2 pub``.
+"""Actions are moves with seats counted from the acting seat: ``raid 0 pub`` of seat 2 of 4 is the action ``raid 2 pub``.
 
-Observations count seats from the viewer, so actions do too: the same number means the same thing for every seat. Which words of
-a move are seats follows from the sentence of the move in the English catalogue: the facts ``seat``, ``other``, ``owner`` and
+Observations count seats from the viewer, so actions do too: the same number means the same thing for every seat. The sentence
+of a move in the English catalogue tells which words of the move are seats: the facts ``seat``, ``other``, ``owner`` and
 ``leader`` are seats. Moves without seats keep their number.
 
 >>> from tafelrunde import load
@@ -50,19 +50,19 @@ class Actions:
 
     @staticmethod
     def of(game: Game[Any], players: int) -> Actions:
-        """The mapping of a game, made once."""
+        """The mapping for a game, cached."""
         return _actions(game, players)
 
     def relative(self, seat: int, move: int) -> int:
-        """The action of a move, for the seat that makes it."""
+        """The action for a move of the given seat."""
         return self._relative[seat][move]
 
     def absolute(self, seat: int, action: int) -> int:
-        """The move of an action."""
+        """The move for an action of the given seat."""
         return self._absolute[seat][action]
 
     def legal(self, seat: int, moves: Iterable[int]) -> list[int]:
-        """The actions of several moves."""
+        """The actions for several moves."""
         if self.trivial:
             return list(moves)
         table = self._relative[seat]
@@ -75,7 +75,7 @@ def _actions(game: Game[Any], players: int) -> Actions:
 
 
 def _seat_places(game: Game[Any], verb: str) -> tuple[int, ...]:
-    """Which words of the verb's moves are seats."""
+    """The positions of the words of a verb's moves that are seats."""
     words = game.messages("en")
     facts = words.facts("moves", verb) if words.has("moves", verb) else []
     return tuple(place for place, fact in enumerate(facts, 1) if fact in SEAT_FACTS)

@@ -1,8 +1,8 @@
-"""Cards and tiles as rows: the form of an observation for networks with attention, embeddings or sets.
+"""Observations with one row for each card and tile, for networks with attention, embeddings or sets.
 
-Every component that the seat sees is a row: where it lies, whose it is counted from the viewer, at which place of its row,
-and what the component file says of it. ``ids`` is its number in ``Entities.names``, for an embedding; ``mask`` tells rows from
-padding.
+Every component that the seat sees is a row: its zone, its owner counted from the viewer, its position in the zone,
+and its facts in the component file. ``ids`` is its number in ``Entities.names``, for an embedding; ``mask`` marks the rows that
+are not padding.
 
 >>> from tafelrunde import load
 >>> entities = Entities.of(load("rise"), 2)
@@ -32,7 +32,7 @@ FEW_WORDS = 12
 
 
 class Rows(NamedTuple):
-    """What a seat sees: a row for each component, and ``missing`` rows for which there was no room (0 in the games we know)."""
+    """The visible components: a row for each, and the number of ``missing`` rows that did not fit (0 in the packaged games)."""
 
     ids: Array
     features: Array
@@ -41,7 +41,7 @@ class Rows(NamedTuple):
 
 
 class Entities:
-    """The layout of the rows of one game at one number of players."""
+    """The row layout for one game and number of players."""
 
     def __init__(self, game: Game[Any], players: int) -> None:
         self.observer = Observer.of(game, players)
@@ -70,12 +70,12 @@ class Entities:
                 if label in said:
                     self._table[self._ids[name], said[label]] = value
         state = game.new(players, 0)
-        held = 2 * sum(game.census(state).values())  # some zones show again what lies in others
+        held = 2 * sum(game.census(state).values())  # some zones repeat components of other zones
         self.capacity = -(-held // ROOM) * ROOM
 
     @staticmethod
     def of(game: Game[Any], players: int) -> Entities:
-        """The layout of a game, made once."""
+        """The layout for a game, cached."""
         return _entities(game, players)
 
     def _held(self, state: State, seat: int) -> Iterator[tuple[str, int, Held, int]]:
@@ -84,11 +84,11 @@ class Entities:
                 for held in shape.components(value):
                     names = (held.name, held.name.partition(" ")[0], held.name.upper())
                     number = next((self._ids[name] for name in names if name in self._ids), 0)
-                    if number:  # a word that is no component is in the flat tensor only
+                    if number:  # a word that is not a component appears in the flat tensor only
                         yield zone, owner, held, number
 
     def rows(self, state: State, seat: int) -> Rows:
-        """What the seat sees now."""
+        """The rows of everything that the seat sees now."""
         ids: Array = np.zeros(self.capacity, np.int32)
         features: Array = np.zeros((self.capacity, len(self.features)), np.float32)
         n = missing = 0
@@ -115,7 +115,7 @@ def _entities(game: Game[Any], players: int) -> Entities:
 
 
 def _fact_shapes(shape: Shape) -> Iterator[Shape]:
-    """The shape of the facts in a table of components."""
+    """The shapes of the facts in a table of components."""
     if isinstance(shape, Table | Keyed):
         yield shape.facts
     elif isinstance(shape, Record):
@@ -124,7 +124,7 @@ def _fact_shapes(shape: Shape) -> Iterator[Shape]:
 
 
 def _records(data: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every component of a component set with what is said of it."""
+    """Every component of a component set with its facts."""
     if isinstance(data, Mapping):
         if isinstance(data.get("id"), str):
             yield data["id"], data
@@ -137,7 +137,7 @@ def _records(data: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _facts(record: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, float]]:
-    """Numbers and words of a record, however deep, as features."""
+    """The numbers and words of a record, at any depth, as features."""
     for key, value in record.items():
         path = f"{where}.{key}" if where else str(key)
         if key in ("id", "name", "source", "rule") or key.endswith(("_source", "_rule")):
@@ -154,7 +154,7 @@ def _facts(record: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, fl
 
 
 def _said(records: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
-    """The features that component files give; a fact with very many different words says nothing that ``ids`` does not say."""
+    """The features that component files give. A fact with too many different words is left out: ``ids`` already tells as much."""
     found = dict.fromkeys(label for record in records.values() for label, _ in _facts(record))
     words: dict[str, int] = {}
     for label in found:

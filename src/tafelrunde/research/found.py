@@ -1,7 +1,7 @@
-"""Shapes learnt from examples: what values a zone was seen with, and the shape that follows from them.
+"""Shapes inferred from examples: the values seen in a zone, and the shape that follows from them.
 
-A zone whose kind says nothing about its values is watched in random games. Names are completed: a zone that showed three of
-the event cards can show all of them. Lists get half as much room again as they needed. What was learnt is kept as JSON
+A zone whose kind does not declare its values is observed in random games. Names are completed: a zone that showed three of
+the event cards can show all of them. Lists get half as much room again as they needed. The result is kept as JSON
 (``data/layout.json`` of the game), so that sizes stay the same from version to version.
 """
 
@@ -42,7 +42,7 @@ Lists = Mapping[str, Sequence[str]]
 
 
 class Found:
-    """Everything that was seen at one place of a view."""
+    """The values seen at one place of a view."""
 
     def __init__(self, record: bool = False) -> None:
         self.record = record
@@ -90,7 +90,7 @@ class Found:
     # --- as a shape ------------------------------------------------------------------------------
 
     def shape(self, lists: Lists, players: int, seats: Collection[str] = (), key: str = "", inside: bool = False) -> Shape:
-        """The shape of such values; numbers below one of the keys in ``seats`` are seats, ``inside`` means in a row."""
+        """The shape of these values; numbers below one of the keys in ``seats`` are seats, ``inside`` means in a row."""
         kinds: dict[type, Shape] = {}
         if self.flag:
             kinds[bool] = Flag()
@@ -109,7 +109,7 @@ class Found:
         return shape if alone else Either(kinds)
 
     def _row(self, item: Found, lists: Lists, players: int, seats: Collection[str], key: str, inside: bool) -> Shape:
-        """By positions if that is short; a long row of names by the places of each name, if that is shorter."""
+        """The shape of a row: by positions if that is short, or by the places of each name if that is shorter."""
         length = self.most + (self.most + 1) // 2
         large = LARGE_INSIDE if inside else LARGE
         inner = item.shape(lists, players, seats, key)
@@ -135,7 +135,7 @@ class Found:
         return Table(names, alike.shape(lists, players, seats, inside=True), self.most_keys + (self.most_keys + 1) // 2)
 
     def alike(self) -> Found | None:
-        """What the values of a table have in common whose keys come and go, as components do; ``None`` for a record."""
+        """The common shape of the values of a table whose keys vary, as components do; ``None`` for a record."""
         if self.value is not None or self.record or self.fields is None or len(self.fields) < FEW_KEYS:
             return self.value
         return merged(self.fields.values()) if all(each.seen < self.tables for each in self.fields.values()) else None
@@ -177,7 +177,7 @@ class Found:
 
 
 def merged(several: Collection[Found]) -> Found:
-    """What was seen at several places, as if it had been one."""
+    """The values seen at several places, merged."""
     whole = Found()
     for each in several:
         whole.seen += each.seen
@@ -198,7 +198,7 @@ def merged(several: Collection[Found]) -> Found:
 
 
 def covering(names: Collection[str], lists: Lists) -> tuple[list[str], list[str]]:
-    """The fewest kinds of components that hold most of the names, and the names that are in none of them."""
+    """The smallest set of component kinds that holds most of the names, and the names in none of them."""
     left, chosen = set(names), []
     while left:
         best = max(lists, key=lambda kind: (len(left & set(lists[kind])), -len(lists[kind])), default="")
@@ -210,20 +210,20 @@ def covering(names: Collection[str], lists: Lists) -> tuple[list[str], list[str]
 
 
 def completed(names: Collection[str], lists: Lists) -> list[str]:
-    """The names, and all others of the kinds of components that they belong to."""
+    """The names, with all others of the component kinds that they belong to."""
     chosen, others = covering(names, lists)
     return list(dict.fromkeys([*(name for kind in chosen for name in lists[kind]), *others]))
 
 
 def component_lists(data: Any, where: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Every list of records with an id in a component set, however deep, by its path."""
+    """Every list of records with an id in a component set, at any depth, by its path."""
     if isinstance(data, Mapping):
         for key, each in data.items():
             yield from component_lists(each, f"{where}.{key}" if where else str(key))
     elif isinstance(data, list) and data and all(isinstance(each, Mapping) and isinstance(each.get("id"), str) for each in data):
         names = [each["id"] for each in data]
         yield where, names
-        if names != (slugs := [name.lower() for name in names]):  # as some games show them
+        if names != (slugs := [name.lower() for name in names]):  # some games show names in lower case
             yield f"{where}.slugs", slugs
 
 

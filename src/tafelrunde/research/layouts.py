@@ -1,8 +1,8 @@
-"""What the zones of a game were seen with: kept with the game, so that tensors have the same sizes from version to version.
+"""The observed shapes of a game's zones, kept with the game so that tensor sizes do not change between versions.
 
-``python -m tafelrunde.research.layouts [GAME...]`` watches random games and writes ``data/layout.json`` of each game, which
-is read from then on. A game without such a file, of another package for example, is watched for a few games when its first
-observer is made. Only zones whose kind or declaration says nothing of their shape are watched.
+``python -m tafelrunde.research.layouts [GAME...]`` observes random games and writes ``data/layout.json`` of each game, which
+is read from then on. A game without this file, for example one of another package, is observed for a few games when its first
+observer is made. Only zones whose kind or declaration does not give their shape are observed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EVERY = 3
 
 
 class Layout:
-    """What was seen at each place of a game's views."""
+    """The values seen at each place of a game's views."""
 
     VERSION = 1
     """Grows when the way in which shapes are written as numbers changes."""
@@ -44,11 +44,11 @@ class Layout:
 
     @staticmethod
     def of(game: Game[Any]) -> Layout:
-        """The layout of a game: the one that is kept with it, or what a few games show."""
+        """The layout of a game: the stored one, or else one inferred from a few games."""
         return _layout(game)
 
     def watch(self, games: int) -> Layout:
-        """Add what random games show. The same games are played everywhere."""
+        """Add the values seen in random games. The games are the same on every machine."""
         for players in self.game.players:
             for number in range(games):
                 for state in _positions(self.game, players, number):
@@ -56,7 +56,7 @@ class Layout:
         return self
 
     def add(self, state: State) -> None:
-        """Note the values of a position at every place that is not declared."""
+        """Add the values of a position at every place that is not declared."""
         game, note = self.game, self._note
         note("table/round", state.round)  # type: ignore[attr-defined]
         note("table/phase", game.phase(state))
@@ -94,7 +94,7 @@ def _layout(game: Game[Any]) -> Layout:
 
 
 def _positions(game: Game[Any], players: int, number: int) -> Iterator[State]:
-    """Positions of a random game; options take turns, so that all of them are seen."""
+    """The positions of a random game; options vary from game to game, so that all of them occur."""
     random = Random(number)
     options = {name: option.choices[random.randrange(len(option.choices))] for name, option in game.options.items()}
     state: State = game.new(players, number, options if number % 2 else None)
@@ -113,7 +113,7 @@ def _positions(game: Game[Any], players: int, number: int) -> Iterator[State]:
 
 
 def _copies(game: Game[Any]) -> list[str]:
-    """How further copies of a card on the table are called: ``pub 2``, from the moves that name them."""
+    """The names of further copies of a card on the table, such as ``pub 2``, from the moves that name them."""
     pairs = ((a, b) for move in game.vocabulary for a, b in zip(move.words[1:], move.words[2:], strict=False))
     return list(dict.fromkeys(f"{a} {b}" for a, b in pairs if isinstance(a, str) and isinstance(b, int)))
 

@@ -1,4 +1,4 @@
-"""A policy-gradient agent in PyTorch that learns a game against our bots: proximal policy optimization (PPO), from views alone.
+"""A policy-gradient agent in PyTorch that learns a game against the packaged bots with proximal policy optimization (PPO).
 
 ``examples/train_rise.py`` puts the parts together: :func:`imitate` begins with the moves of a teacher, :class:`Trainer` improves
 on them by playing, :func:`evaluate` plays deals that were never trained on, :func:`save` keeps the policy. :class:`TrainedBot`
@@ -39,7 +39,7 @@ MARGIN = 30.0
 
 
 class Policy(nn.Module):
-    """What to do and how well one stands, for one game at one number of players."""
+    """A policy and value network for one game and number of players."""
 
     def __init__(self, game: str, players: int) -> None:
         super().__init__()
@@ -50,13 +50,13 @@ class Policy(nn.Module):
         self.act, self.value = nn.Linear(HIDDEN, actions), nn.Linear(HIDDEN, 1)
 
     def forward(self, seen: Any, masks: Any) -> tuple[Any, Any]:
-        """Logits of the actions, of which the illegal ones are as good as impossible, and the value."""
+        """The logits of the actions, with illegal ones masked, and the value."""
         inner = self.body(seen)
         return self.act(inner).masked_fill(~masks, FORBIDDEN), self.value(inner).squeeze(-1)
 
 
 class Steps(NamedTuple):
-    """Decisions of whole games in a row: what was seen, allowed and done, how likely it was, and what came of it."""
+    """The decisions of consecutive games: observations, masks, actions, their log-probabilities, advantages and returns."""
 
     seen: Array
     masks: Array
@@ -85,7 +85,7 @@ class Table:
         self.values: list[float] = []
 
     def advance(self) -> bool:
-        """Play until the own seat has a choice; ``False`` when the game is over."""
+        """Play until the learning seat has a choice; ``False`` when the game is over."""
         state, own = self.state, self.own
         while state.asked:
             for other, move in volunteers(state, {seat: bot for seat, bot in self.bots.items() if bot.looks}):
@@ -103,7 +103,8 @@ class Table:
         return False
 
     def steps(self, decay: float = 0.95) -> Steps:
-        """The finished game with generalized advantages: the share of the victory and, for a finer signal, the margin."""
+        """The steps of the finished game with generalized advantages; the reward combines victory and, for a finer signal, the
+        margin."""
         share, margin = rewards(self.state, "share")[self.own], rewards(self.state, "margin")[self.own]
         reward = 2 * share - 1 + max(-1.0, min(1.0, margin / MARGIN))
         advantages: Array = np.zeros(len(self.values), np.float32)
@@ -117,7 +118,7 @@ class Table:
 
 
 def play(policy: Policy, seeds: Sequence[int], opponents: Sequence[str], explore: bool = True) -> list[Table]:
-    """Games of the policy, side by side; ``explore`` draws its actions, else it takes the likeliest ones."""
+    """Play games with the policy in parallel; ``explore`` samples its actions, otherwise it takes the most likely ones."""
     game, players = load(policy.game), policy.players
     observer, actions = Observer.of(game, players), Actions.of(game, players)
     tables = [Table(game, players, seed, opponents) for seed in seeds]
@@ -146,7 +147,7 @@ def play(policy: Policy, seeds: Sequence[int], opponents: Sequence[str], explore
 
 
 class Result(NamedTuple):
-    """What came of games: the part of the victories with its 95 % interval, and the mean margin."""
+    """The result of games: the share of victories with its 95 % interval, and the mean margin."""
 
     games: int
     won: float
@@ -162,12 +163,12 @@ def result(tables: Sequence[Table]) -> Result:
 
 
 def evaluate(policy: Policy, games: int, opponents: Sequence[str] = ("greedy",), first: int = HELD_OUT) -> Result:
-    """Games that were not trained on, every deal from every seat."""
+    """Play games that were not used for training, every deal from every seat."""
     return result(play(policy, range(first * policy.players, first * policy.players + games), opponents, explore=False))
 
 
 def imitate(policy: Policy, teacher: str, games: int, epochs: int = 12, seed: int = 1) -> list[float]:
-    """Begin with the moves of a teacher; returns the mean loss of every epoch."""
+    """Train the policy on the moves of a teacher; returns the mean loss of every epoch."""
     game, players = load(policy.game), policy.players
     observer, actions = Observer.of(game, players), Actions.of(game, players)
     seen: list[Array] = []
@@ -201,7 +202,7 @@ def imitate(policy: Policy, teacher: str, games: int, epochs: int = 12, seed: in
 
 
 class Trainer:
-    """Plays and improves a policy, on one process or several."""
+    """Plays games with a policy and improves it, in one process or several."""
 
     def __init__(self, policy: Policy, opponents: Sequence[str] = ("greedy",), seed: int = 1, workers: int = 1) -> None:
         self.policy, self.opponents, self.workers = policy, tuple(opponents), workers
@@ -211,7 +212,7 @@ class Trainer:
         self._pool = multiprocessing.get_context("spawn").Pool(workers) if workers > 1 else None
 
     def step(self, games: int = 32, epochs: int = 4, part: int = 512, clip: float = 0.2, entropy: float = 0.005) -> Result:
-        """Play some games, learn from them; returns how they went."""
+        """Play some games and learn from them; returns their results."""
         seeds = range(self._next, self._next + games)
         self._next += games
         played = self._played(seeds)
@@ -258,13 +259,13 @@ def _collect(policy: Policy, seeds: Sequence[int], opponents: Sequence[str], see
 
 
 def save(policy: Policy, path: str | Path) -> None:
-    """The policy with the game and the layout of observations that it belongs to."""
+    """Save the policy with its game and its observation layout."""
     about = {"game": policy.game, "players": policy.players, "layout": policy.layout}
     torch.save({**about, "weights": policy.state_dict()}, path)
 
 
 def read(path: str | Path) -> Policy:
-    """A policy that :func:`save` wrote; one for another layout of observations is refused."""
+    """Read a policy that :func:`save` wrote; a policy with another observation layout is refused."""
     try:
         kept = torch.load(path, weights_only=True)
         policy = Policy(kept["game"], kept["players"])
@@ -278,7 +279,7 @@ def read(path: str | Path) -> Policy:
 
 
 class TrainedBot(Bot):
-    """Plays what the policy of ``TAFELRUNDE_MODEL`` (``rise_policy.pt`` by default) thinks best, from its view alone."""
+    """Plays the most likely move of the policy in ``TAFELRUNDE_MODEL`` (``rise_policy.pt`` by default), from its view alone."""
 
     def __init__(self, spec: str, seed: int) -> None:
         super().__init__(spec, seed)

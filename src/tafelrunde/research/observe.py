@@ -1,9 +1,9 @@
-"""What a seat sees, as numbers with names: a flat tensor, the same as named parts, and cards and tiles as rows.
+"""Observations of a seat: a flat tensor, the same numbers as named parts, and cards and tiles as rows.
 
 The layout follows from the zones that the game declares (:mod:`tafelrunde.core.zones`, :mod:`tafelrunde.core.shapes`): two views
 that differ give two tensors that differ. Ordered things have a place for each position; seats are counted from the viewer,
-who is seat 0 of its own tensor; what is absent is told from zero. What a layout has no place for is digested in the part
-``rest``, which is zero in the games we know. ``version`` names the layout: the same version has the same sizes and meanings.
+who is seat 0 of its own tensor; absent values differ from zero. Values that do not fit the layout are hashed into the part
+``rest``, which is zero in the packaged games. ``version`` names the layout: the same version has the same sizes and meanings.
 
 >>> from tafelrunde import load
 >>> observer = Observer.of(load("rise"), 2)
@@ -37,11 +37,11 @@ DIGEST = 16
 """Numbers of the digest of what has no place."""
 TABLE = ("round", "phase", "active", "to_act", "over", "scores", "winners", "ply")
 
-Array = Any  # a numpy array; the types do not depend on whether numpy is installed
+Array = Any  # a numpy array; ``Any``, so that the types do not depend on whether numpy is installed
 
 
 class Cell(NamedTuple):
-    """Where one value of a view stands in the tensor."""
+    """The place of one value of a view in the tensor."""
 
     key: str
     at: int
@@ -51,7 +51,7 @@ class Cell(NamedTuple):
 
 
 class Observer:
-    """The layout of one game at one number of players."""
+    """The tensor layout for one game and number of players."""
 
     def __init__(self, game: Game[Any], players: int) -> None:
         self.game, self.players = game, players
@@ -77,7 +77,7 @@ class Observer:
 
     @staticmethod
     def of(game: Game[Any], players: int) -> Observer:
-        """The observer of a game, made once."""
+        """The observer for a game, cached."""
         return _observer(game, players)
 
     # --- the layout ------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class Observer:
         return tensor
 
     def write(self, state: State, seat: int, out: Any) -> None:
-        """Fill the memory of a tensor, which is zero before."""
+        """Write the tensor into memory that is filled with zeros."""
         turn, rest = self.turns[seat], []  # type: tuple[list[int], list[tuple[int, Any]]]
         for _, at, shape, get in self._table:
             shape.write(get(state, seat), at, out, turn, rest)
@@ -157,7 +157,7 @@ class Observer:
             self._digest(rest, out)
 
     def of_view(self, view: Mapping[str, Any], seat: int) -> Array:
-        """The same from a view, which is all that bots are given."""
+        """The tensor of a view, for bots, which are given nothing else."""
         tensor: Array = np.zeros(self.size, np.float32)
         out, turn, rest = memoryview(tensor), self.turns[seat], []  # type: tuple[Any, list[int], list[tuple[int, Any]]]
         for key, at, shape, _ in self._table:
@@ -181,14 +181,14 @@ class Observer:
             out[self._size + i] = (byte + 1) / 256
 
     def parts(self, state: State, seat: int) -> dict[str, Array]:
-        """The same numbers by what they are about."""
+        """The same numbers, split into named parts."""
         tensor = self.tensor(state, seat)
         return {name: tensor[place] for name, place in self.slices.items()}
 
     # --- what lies where -------------------------------------------------------------------------
 
     def values(self, state: State, seat: int) -> Iterator[tuple[str, int, Shape, Any]]:
-        """Every zone as the seat sees it: its key, whose it is counted from the viewer (-1: the board's), shape and value."""
+        """Every zone as the seat sees it: its key, its owner counted from the viewer (-1: the board), shape and value."""
         turn = self.turns[seat]
         for other in range(self.players):
             for key, _, shape, get in self._seats[turn[other]]:
@@ -197,7 +197,7 @@ class Observer:
             yield key, -1, shape, get(state)
 
     def zones(self) -> Iterator[tuple[str, Shape]]:
-        """The zones with their shapes, the own ones first."""
+        """The zones with their shapes, the seat's own ones first."""
         for cells in (*self._seats[:2], self._board):
             for cell in cells:
                 yield cell.key, cell.shape
@@ -238,7 +238,7 @@ def _observer(game: Game[Any], players: int) -> Observer:
 
 
 def _decision(state: State, seat: int) -> dict[str, Any]:
-    """The facts of a question without its sentence and its moves, which cost more than all the rest."""
+    """The facts of a question without its sentence and its moves, which are the most expensive parts."""
     asked, frame, _ = state.asked[seat]
     frames = state.game.frames
     kind = frames.kind_of(frame)

@@ -1,7 +1,7 @@
 """OpenSpiel: ``import tafelrunde.research.openspiel`` registers ``tafelrunde_<game>`` for every game with ``pyspiel``.
 
-Chance is explicit and true: every card drawn is a chance node whose outcomes are the different cards of the deck, with the
-probabilities of their copies; the set-up is a sequence of such draws. Between two draws the engine is told the outcomes so far
+Chance is explicit and exact: every card drawn is a chance node whose outcomes are the different cards of the deck, with the
+probabilities of their copies; the set-up is a sequence of such draws. Between two draws the engine is given the outcomes so far
 (:mod:`tafelrunde.core.chance`). An outcome is the number of the card, or a number from 0 where no card is drawn.
 
 ====================  ======================================================================================================
@@ -76,7 +76,7 @@ _known: dict[str, Game[Any]] = {}
 
 
 class Settings:
-    """A game of ours with its parameters. Pickles hold its id: games of no package are registered again before."""
+    """The parameters of a game. Pickles hold its id, so games outside any package must be registered again before unpickling."""
 
     __slots__ = ("free_moves", "options", "players", "reward", "table")
 
@@ -89,7 +89,7 @@ class Settings:
 
 
 class TafelrundeGame(pyspiel.Game):
-    """A game of ours with its parameters; each game has a subclass of its own."""
+    """A registered game with its parameters; each game has its own subclass."""
 
     id: str
     kind: Any
@@ -99,7 +99,7 @@ class TafelrundeGame(pyspiel.Game):
         table = _known[self.id]
         players = int(given.get("players", min(table.players)))
         options = dict(pair.split("=", 1) for pair in str(given.get("options", "")).split(";") if pair)
-        first = table.new(players, 0, options)  # refuses what cannot be played
+        first = table.new(players, 0, options)  # raises for options that cannot be played
         reward, free_moves = str(given.get("reward", "share")), bool(given.get("free_moves", False))
         self.settings = Settings(self.id, players, options, reward, free_moves)
         margin = POINTS if reward == "margin" else 0.0
@@ -128,7 +128,7 @@ Memory = tuple[bytes, list[str]]
 
 
 class Trail:
-    """What happened, as a chain that states share: each link adds a position and the move that led to it."""
+    """The history as a linked list that states share: each link adds a position and the move that led to it."""
 
     __slots__ = ("_before_all", "_digests", "actor", "before", "move", "position")
 
@@ -138,7 +138,7 @@ class Trail:
         self._before_all: dict[int, list[str]] = {}
 
     def digest(self, player: int) -> bytes:
-        """Of everything that a player saw and did up to here; what is worked out once stays."""
+        """A hash of everything that a player saw and did so far; cached."""
         links: list[Trail] = []
         link: Trail | None = self
         while link is not None and player not in link._digests:
@@ -152,7 +152,7 @@ class Trail:
         return found
 
     def own_moves(self, player: int) -> list[str]:
-        """The player's moves, the first one first."""
+        """The player's moves in order."""
         moves: list[str] = []
         link = self
         while link.before is not None:
@@ -166,7 +166,7 @@ class Trail:
 
     @staticmethod
     def beginning(position: State, memories: dict[int, Memory]) -> Trail:
-        """A trail that begins here, at which some players remember what was before."""
+        """A new trail for which some players keep the memory of an earlier one."""
         trail = Trail(position)
         for player, (digest, moves) in memories.items():
             trail._digests[player], trail._before_all[player] = digest, moves
@@ -174,7 +174,7 @@ class Trail:
 
 
 class Held:
-    """What OpenSpiel copies along with a state. Positions are never changed, so that copies share them."""
+    """The data that OpenSpiel copies along with a state. Positions are never changed, so copies share them."""
 
     __slots__ = ("actor", "game", "move", "outcomes", "trail", "waiting")
 
@@ -194,14 +194,14 @@ class Held:
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As plain data: the position, what each player remembers, and the move that waits."""
+        """Pickle as plain data: the position, each player's memory, and the pending move."""
         trail = self.trail
         position = None if trail is None else {**trail.position.to_json(), "rng": 0}
         memories = {} if trail is None else {player: trail.memory(player) for player in range(self.game.players)}
         return _unpickled, (self.game, position, memories, self.actor, self.move, self.outcomes, self.waiting is not None)
 
     def go_on(self) -> None:
-        """Carry out the move with the outcomes told so far: to its end, or to the next draw."""
+        """Carry out the pending move with the outcomes given so far: to its end, or to the next draw."""
         game = self.game
         try:
             if self.trail is None:
@@ -216,7 +216,7 @@ class Held:
 
 
 class TafelrundeState(pyspiel.State):
-    """A game in progress, or one that waits for chance."""
+    """A game in progress, or one at a chance node."""
 
     def __init__(self, game: TafelrundeGame) -> None:
         super().__init__(game)
@@ -225,7 +225,7 @@ class TafelrundeState(pyspiel.State):
 
     @property
     def table(self) -> State:
-        """The position; while chance decides, the one before the move. Before the set-up there is none: one of a fixed seed."""
+        """The position; at a chance node, the one before the move. Before the set-up it is the position of a fixed seed."""
         held = self._held
         return held.trail.position if held.trail is not None else held.game.table.new(held.game.players, 0, held.game.options)
 
@@ -272,7 +272,7 @@ class TafelrundeState(pyspiel.State):
         return rewards.rewards(self.table, self._held.game.reward)
 
     def __str__(self) -> str:
-        """The whole truth: the position without the bookkeeping of the engine, and what chance still has to decide."""
+        """The complete state: the position without internal fields of the engine, and the pending chance outcomes."""
         held = self._held
         if held.trail is None:
             return f"set-up {held.outcomes}"
@@ -282,7 +282,7 @@ class TafelrundeState(pyspiel.State):
     # --- what a player knows ---------------------------------------------------------------------
 
     def recall(self, player: int) -> str:
-        """The information state: what the player sees now, what it did, and a digest of all that it saw before."""
+        """The information state: the player's present view, its moves, and a hash of everything that it saw before."""
         held = self._held
         if held.trail is None:
             return "set-up"
@@ -291,7 +291,7 @@ class TafelrundeState(pyspiel.State):
         return f"{json.dumps(known)}\n{observation(held.trail.position, player)}"
 
     def recall_moves(self, player: int) -> list[str]:
-        """The moves that the player remembers having made."""
+        """The moves that the player remembers making."""
         return self._held.trail.own_moves(player) if self._held.trail is not None else []
 
     def resample_from_infostate(self, player: int, sampler: Any) -> TafelrundeState:
@@ -323,7 +323,7 @@ def _unpickled(
 
 
 def observation(table: State, player: int | None) -> str:
-    """What a player sees, as text; ``None`` is the public."""
+    """The text of what a player sees; ``None`` is the public view."""
     return json.dumps(table.view(player), ensure_ascii=False, sort_keys=True)
 
 
@@ -354,12 +354,12 @@ class TafelrundeObserver:
 
 
 def register(table: Game[Any]) -> str:
-    """Make a game known to ``pyspiel``, also one that no package declares; returns its name."""
+    """Register a game with ``pyspiel``, also one that no package declares; returns its name."""
     kind = _type(table)
     title = f"Tafelrunde_{table.id}"
     _known[table.id] = table
     known = type(title, (TafelrundeGame,), {"id": table.id, "kind": kind, "__module__": __name__})
-    globals()[title] = known  # by this name it is found when a game is unpickled
+    globals()[title] = known  # unpickling finds the game by this name
     pyspiel.register_game(kind, known)
     return name(table.id)
 

@@ -4,10 +4,10 @@
 ``action_mask``; ``infos[agent]["legal"]`` is the list of legal indices, which is much shorter than the mask. Rewards come when
 the game is over; ``reward`` chooses one of :mod:`tafelrunde.research.rewards`. Where several seats may answer at once, the
 lowest is asked.
-
+lowest answers first.
 Actions count seats from the one who acts, as observations do (:mod:`tafelrunde.research.actions`): ``move(agent, action)`` is the
-move of an action, ``action(agent, move)`` the action of a move or its text.
-
+Actions count seats from the acting seat, as observations do (:mod:`tafelrunde.research.actions`): ``move(agent, action)`` is the
+move for an action, ``action(agent, move)`` the action for a move or its text.
 ======================  ====================================================================================================
 ``max_steps``           truncates the game after so many steps; the reward of a truncated game is 0
 ``free_moves``          the seat that is asked may also make free moves (New Angeles: trades and promises). They leave
@@ -49,12 +49,12 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 def env(game: str, **settings: Any) -> Any:
-    """The environment with PettingZoo's own checks around it: steps in order, moves within bounds."""
+    """The environment wrapped in PettingZoo's own checks of the order of steps and the bounds of actions."""
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(TafelrundeEnv(game, **settings)))
 
 
 class TafelrundeEnv(AECEnv):
-    """One table. Copies and pickles hold the saved state, so that they are small and independent."""
+    """One game as a PettingZoo environment. Copies and pickles hold the saved state, so they are small and independent."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class TafelrundeEnv(AECEnv):
         self.reward, self.max_steps, self.free_moves = rewards.check(reward), max_steps, free_moves
         self.game = load(game, components)
         self.players = players if players is not None else min(self.game.players)
-        self.game.new(self.players, 0, options)  # refuses what cannot be played, before the first reset
+        self.game.new(self.players, 0, options)  # raises for options that cannot be played, before the first reset
         self.metadata = {"name": f"tafelrunde_{game}", "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.render_mode = render_mode
         self.options = options
@@ -110,7 +110,7 @@ class TafelrundeEnv(AECEnv):
         return self._state
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """A new game; the same seed gives the same games again, also those after the first."""
+        """Start a new game; the same seed gives the same sequence of games."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         chosen = {**(self.options or {}), **(options or {}).get("game_options", {})}
@@ -133,15 +133,15 @@ class TafelrundeEnv(AECEnv):
         return found
 
     def move(self, agent: str, action: int) -> Move:
-        """The move of an action."""
+        """The move for an action."""
         return self.game.vocabulary[self.actions.absolute(self._seat[agent], action)]
 
     def action(self, agent: str, move: Move | str) -> int:
-        """The action of a move or its text."""
+        """The action for a move or its text."""
         return self.actions.relative(self._seat[agent], self.game.index(move))
 
     def _legal(self, seat: int) -> list[int]:
-        """What the seat may do now: answers, and free moves where they are switched on and the seat is the one that is asked."""
+        """The legal moves of the seat: answers, plus free moves if they are enabled and the seat is the one that is asked."""
         state = self.table
         legal = list(state.actions(seat))
         if self.free_moves and state.asked and seat == min(state.asked):
@@ -149,11 +149,11 @@ class TafelrundeEnv(AECEnv):
         return self.actions.legal(seat, legal)
 
     def state(self) -> Any:
-        """What all seats see together; for training only, because it holds the secrets of all seats."""
+        """The views of all seats together; for training only, because it contains the secrets of all seats."""
         return np.concatenate([self.observer.tensor(self.table, seat) for seat in range(self.players)])
 
     def parts(self, agent: str) -> dict[str, Any]:
-        """The observation by what its numbers are about."""
+        """The observation split into named parts."""
         return self.observer.parts(self.table, self._seat[agent])
 
     def step(self, action: int | None) -> None:
@@ -201,7 +201,7 @@ class TafelrundeEnv(AECEnv):
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing; no resources are held."""
 
     def __getstate__(self) -> dict[str, Any]:
         kept = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "agent_selection", "_steps")

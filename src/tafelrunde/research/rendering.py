@@ -1,4 +1,4 @@
-"""Positions as text and as pictures, drawn with the screen that the game has in the terminal."""
+"""Positions as text and as pictures, drawn with the game's terminal screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZE, LINE = 14, 18
 
 
 def as_text(state: State, viewer: Viewer = "all", colour: bool = True) -> str:
-    """The position as the terminal shows it; a game without a screen of its own is shown as data."""
+    """The position as the terminal shows it; a game without its own screen is shown as data."""
     out = StringIO()
     console = Console(file=out, width=WIDTH, force_terminal=colour, color_system="truecolor" if colour else None)
     view = state.view(viewer)

@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat, for all adapters: the same three rewards under the same names.
+"""The value of a finished game for each seat: the same three rewards, under the same names, for all adapters.
 
 ==========  ======================================================================================
 ``share``   1 divided among the winners; the rewards of a game with a winner add up to 1

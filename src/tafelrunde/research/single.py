@@ -5,8 +5,8 @@
 >>> seen, reward, terminated, truncated, info = table.step(info["legal"][0])
 
 ``info["legal"]`` has the legal actions, ``table.action_masks()`` the mask that libraries with masked policies expect. Actions
-count seats from the own one (:mod:`tafelrunde.research.actions`), as observations do. An action that is not legal raises
-``IllegalMove`` and changes nothing. The opponents answer until the own seat is asked again. They are any bots that the arena
+count seats from the learning seat (:mod:`tafelrunde.research.actions`), as observations do. An action that is not legal raises
+``IllegalMove`` and changes nothing. The opponents answer until the learning seat is asked again. They are any bots that the arena
 takes, also classes of your own.
 """
 
@@ -62,7 +62,7 @@ class SingleSeat(gymnasium.Env):
         self.state: State | None = None
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new game with new bots; ``options={"game_options": {...}}`` sets options of the game for this episode."""
+        """Start a new game with new bots; ``options={"game_options": {...}}`` sets options of the game for this episode."""
         super().reset(seed=seed)
         deal = int(self.np_random.integers(1 << SEED_BITS))
         self.state = self.game.new(self.players, deal, {**(self.options or {}), **(options or {}).get("game_options", {})})
@@ -81,7 +81,7 @@ class SingleSeat(gymnasium.Env):
         return seen, reward, state.over, False, info
 
     def _play_on(self) -> None:
-        """The bots answer until the own seat is asked or the game is over."""
+        """Let the bots answer until the learning seat is asked or the game is over."""
         state = self._table()
         while state.asked and self.seat not in state.asked:
             for other, move in volunteers(state, {seat: bot for seat, bot in self._bots.items() if bot.looks}):

@@ -1,7 +1,7 @@
 """Batches of games in worker processes: one call plays one move in every game.
 
 Observations, masks, seats and rewards are arrays in memory that all processes share; a step sends one byte to each worker.
-Actions count seats from the one who acts (:mod:`tafelrunde.research.actions`). The next step overwrites the arrays of a batch.
+Actions count seats from the acting seat (:mod:`tafelrunde.research.actions`). The next step overwrites the arrays of a batch.
 
 >>> with VectorRunner("rise", games=4, players=2, seed=1, workers=1) as runner:
 ...     batch = runner.batch
@@ -30,7 +30,8 @@ _KEYS = ("observations", "masks", "seats", "rewards", "ended", "actions")
 
 
 class Batch:
-    """One position of every game: who is asked, what that seat sees and may do, and how a game that just ended ended."""
+    """One position of every game: the seat that is asked, its observation and legal actions, and the results of games just
+    ended."""
 
     def __init__(self, memory: Any, games: int, players: int, seen: int, actions: int) -> None:
         shapes: dict[str, tuple[Any, tuple[int, ...]]] = {
@@ -47,12 +48,12 @@ class Batch:
 
     @staticmethod
     def size(games: int, players: int, seen: int, actions: int) -> int:
-        """The bytes that the arrays of a batch need."""
+        """The number of bytes that the arrays of a batch need."""
         return games * (4 * seen + actions + 4 + 4 * players + 1 + 4) + 64 * len(_KEYS)
 
     @property
     def observations(self) -> Array:
-        """What the seat that is asked sees, game by game; nothing where the runner was made without observations."""
+        """The observation of the asked seat in each game; empty if the runner was made without observations."""
         return self._arrays["observations"]
 
     @property
@@ -66,12 +67,12 @@ class Batch:
 
     @property
     def rewards(self) -> Array:
-        """Each seat's part of a victory, in the games that the last step ended; 0 elsewhere."""
+        """Each seat's share of the victory in the games that the last step ended; 0 elsewhere."""
         return self._arrays["rewards"]
 
     @property
     def ended(self) -> Array:
-        """Which games the last step ended; they have begun anew already."""
+        """The games that the last step ended; they have already been restarted."""
         return self._arrays["ended"]
 
     @property
@@ -84,12 +85,12 @@ class Batch:
         return [np.flatnonzero(row).tolist() for row in self.masks]
 
     def clear(self) -> None:
-        """Let go of the memory."""
+        """Release the shared memory."""
         self._arrays = {key: array.copy() for key, array in self._arrays.items()}
 
 
 class Tables:
-    """The games of one process. Game ``i`` has the seeds ``seed + i``, ``seed + i + games``, ... one after the other."""
+    """The games of one process. Game ``i`` uses the seeds ``seed + i``, ``seed + i + games``, ... one after the other."""
 
     def __init__(
         self, batch: Batch, game: str, numbers: Sequence[int], total: int, players: int, seed: int, options: Mapping[str, str]
@@ -106,7 +107,7 @@ class Tables:
         self.show()
 
     def step(self) -> None:
-        """Play the chosen action in every game and show what came of it."""
+        """Play the chosen action in every game and write the results."""
         batch = self.batch
         first, last = self.numbers[0], self.numbers[-1] + 1
         if batch.ended[first:last].any():
@@ -128,7 +129,7 @@ class Tables:
         self.states[number] = self.game.new(self.players, self.seeds[number], self.options)
 
     def show(self) -> None:
-        """Write what is asked now into the arrays."""
+        """Write the present questions into the arrays."""
         masks, observer, watched, trivial = self.batch.masks, self.observer, self.watched, self.actions.trivial
         seats = []
         for number, state in self.states.items():
@@ -163,7 +164,7 @@ def _serve(pipe: Connection, name: str, sizes: tuple[int, int, int, int], *setti
 
 
 class VectorRunner:
-    """Many games at once; the number of workers changes nothing but the time. Without ``observations`` only masks are made."""
+    """Plays many games at once; the number of workers affects speed only. Without ``observations`` only masks are made."""
 
     def __init__(
         self,
@@ -210,7 +211,7 @@ class VectorRunner:
             pipe.recv_bytes()
 
     def step(self, actions: Sequence[int]) -> Batch:
-        """Play one legal action in every game; a game that ends begins anew."""
+        """Play one legal action in every game; a game that ends is restarted."""
         if len(actions) != self.games:
             raise ValueError(f"{self.games} games need as many actions, not {len(actions)}")
         self.batch.chosen[:] = actions
@@ -223,7 +224,7 @@ class VectorRunner:
         return self.batch
 
     def close(self) -> None:
-        """End the workers and give the memory back; the last batch can still be read."""
+        """Stop the workers and release the memory; the last batch can still be read."""
         for pipe, process in zip(self._pipes, self._processes, strict=True):
             if process.is_alive():
                 pipe.send_bytes(CLOSE)

@@ -1,4 +1,4 @@
-"""What a position of 51st State is judged by: one number for each seat and name.
+"""The features by which a position of 51st State is evaluated: one number for each seat and name.
 
 Every feature is a public fact of the position, or one of a world that was sampled for a seat. The weights
 (``weights/N.toml``) say what each is worth early and late in the game.
@@ -43,7 +43,7 @@ _SPAN = 5.0
 
 
 def rounds_left(state: FiftyFirstState) -> float:
-    """Production phases still to come, guessed by the leader's points."""
+    """The estimated number of production phases to come, from the leader's points."""
     if state.triggered:
         return 0.0
     limit = state.layout.end_trigger
@@ -51,14 +51,14 @@ def rounds_left(state: FiftyFirstState) -> float:
 
 
 def progress(state: FiftyFirstState) -> float:
-    """How much of the game is over, from 0 to 1: by the points of the leader, with which it ends."""
+    """The fraction of the game that is over, from 0 to 1, from the leader's points: they end the game."""
     if state.triggered:
         return 1.0
     return min(1.0, max(state.vp) / state.layout.end_trigger)
 
 
 def features(state: FiftyFirstState) -> list[list[float]]:
-    """Per seat, in the order of :data:`FEATURES`."""
+    """The features of each seat, in the order of :data:`FEATURES`."""
     left = rounds_left(state)
     return [_seat(state, seat, left) for seat in range(state.players)]
 
@@ -85,7 +85,7 @@ def _seat(state: FiftyFirstState, seat: int, left: float) -> list[float]:
 
 
 def _estimate(row: list[float], supply: list[int], left: float) -> float:
-    """The final score in fives of points, as a person would add it up."""
+    """The estimated final score in units of five points."""
     goods = sum(VALUE[good] * n for good, n in enumerate(supply))
     spending = 0.85 if row[_ACTS] == 0.0 else 0.02
     total = 5 * row[0] + spending * goods + 0.3 * min(1.0, left) * 5 * row[_HAND] + 9 * row[_HAND + 4]
@@ -95,7 +95,7 @@ def _estimate(row: list[float], supply: list[int], left: float) -> float:
 
 
 def _places(state: FiftyFirstState, seat: int, left: float, acts: bool) -> list[float]:
-    """The locations by kind, what they yield, and what lies on them."""
+    """The number of locations by kind, what they produce, and the resources on them."""
     layout = state.layout
     produced, base = state.produced, seat * GOOD_COUNT
     production = feature = action = ruins = 0

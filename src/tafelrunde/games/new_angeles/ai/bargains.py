@@ -1,6 +1,6 @@
-"""Which trades and promises a bot weighs, and what the ledger tells about a seat's word (NA-26, NA-R.25, NA-R.26).
+"""The trades and promises that a bot considers, and how far it trusts a seat's promises (NA-26, NA-R.25, NA-R.26).
 
-Everything here follows from public facts, so that it is the same in every world a seat can think of.
+Everything here follows from public facts, so it is the same in every sampled world.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ PLEDGE = 2
 
 
 def trust(state: AngelesState, seat: int) -> float:
-    """How far a seat's word is believed: a broken promise weighs as much as three that were kept."""
+    """How far a seat's promises are trusted: a broken promise weighs as much as three that were kept."""
     kept = sum(promise[0] == seat and promise[5] == KEPT for promise in state.promises)
     broken = sum(promise[0] == seat and promise[5] == BROKEN for promise in state.promises)
     return (1 + kept) / (2 + kept + 3 * broken)
 
 
 def may_bargain(state: AngelesState, seat: int) -> bool:
-    """Whether a seat has something to answer, or may begin something: once for every question, before anything else."""
+    """Whether a seat may answer a proposal or begin a bargain: once for every question, before anything else."""
     if not window_open(state):
         return False
     if any(proposed_to(state, other, seat) for other in range(state.players)):
@@ -48,7 +48,7 @@ def may_bargain(state: AngelesState, seat: int) -> bool:
 
 
 def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
-    """Answers to what is proposed to the seat, or else what it could propose itself."""
+    """The answers to a proposal made to the seat, or else the bargains that it could propose."""
     waiting = [other for other in range(state.players) if proposed_to(state, other, seat)]
     for other in waiting:
         if can_accept(state, other, seat):
@@ -62,13 +62,14 @@ def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
 
 
 def _before_own_offer(state: AngelesState, seat: int) -> bool:
-    """Once a turn there is time to trade assets: before the main offer."""
+    """Whether assets may be traded now: once a turn, before the main offer."""
     question = state.asked.get(seat)
     return seat == state.active and question is not None and isinstance(question[1], MainOffer)
 
 
 def _asset_trades(state: AngelesState, seat: int) -> Iterator[Bargain]:
-    """Own assets that bring too little are offered, others' that bring more than they usually cost are asked for."""
+    """Trades of assets: the seat offers its own that bring too little and asks for others' that bring more than they usually
+    cost."""
     worth, verbs = prices(state.layout, rounds_left(state.layout, state.round)).assets, state.verbs
     others = [other for other in range(state.players) if other != seat and not barred(state, other)]
     for asset, holder in enumerate(state.holder):
@@ -83,7 +84,7 @@ def _asset_trades(state: AngelesState, seat: int) -> Iterator[Bargain]:
 
 
 def _due(state: AngelesState, seat: int) -> list[tuple[int, str, int]]:
-    """What the seat has promised to hand over in this deal, and can."""
+    """The promised payments that are due in this deal and that the seat can make."""
     found = []
     for by, to, kind, what, deal, status, _ in state.promises:
         can = (kind == "pay" and state.capital[seat] >= what) or (kind == "give" and state.holder[what] == seat)
@@ -107,7 +108,7 @@ def _asked_for_help(state: AngelesState) -> int | None:
 
 
 def _purchases(state: AngelesState, seat: int) -> Iterator[Bargain]:
-    """Capital for support, an abstention or a pass of the seat that is asked, for the own offer."""
+    """Offers of capital for support, an abstention or a pass of the seat that is asked, in favour of the bot's own offer."""
     other = _asked_for_help(state)
     if other is None or other == seat or seat not in (state.active, countering(state)):
         return
@@ -126,7 +127,7 @@ def _purchases(state: AngelesState, seat: int) -> Iterator[Bargain]:
 
 
 def _pledge(state: AngelesState, seat: int, other: int) -> int | None:
-    """A promise to pay in the next deal, unless the seat owes the other something already."""
+    """A promise to pay in the next deal, unless the seat already owes the other one something."""
     if not can_promise(state, seat, other, "pay", PLEDGE) or any(p[0] == seat and p[5] == OPEN for p in state.promises):
         return None
     return state.game.vocabulary.number("promise", other, "pay", PLEDGE, "next")
@@ -140,7 +141,7 @@ HONOUR = 2.5
 
 
 def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
-    """Add what open promises are worth to those who got them; returns what they and broken ones weigh on their makers.
+    """Add the value of open promises to the seats that received them; returns the cost of open and broken ones to their makers.
 
     What is promised for a later deal counts only after the two have traded in this one: nobody gives for nothing.
     """
@@ -157,7 +158,7 @@ def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
 
 
 def promised_support(state: AngelesState) -> float:
-    """Cards for the main offer, less cards for the counteroffer, that were promised by seats still to decide."""
+    """The promised cards of seats still to decide: those for the main offer minus those for the counteroffer."""
     margin = 0.0
     for by, _, kind, what, deal, status, _ in state.promises:
         if status != OPEN or deal != state.deal or kind not in ("support", "oppose") or state.refused >> by & 1:
@@ -168,7 +169,7 @@ def promised_support(state: AngelesState) -> float:
 
 
 def agreed_support(state: AngelesState) -> tuple[int, int, int]:
-    """Who still has to lay cards by a trade, how many, and for which offer (+1 the main one)."""
+    """The seats that must still lay cards because of a trade, how many, and for which offer (+1 is the main one)."""
     frame = state.stack[-1] if state.stack else None
     if not isinstance(frame, SupportCards) or not frame.exact:
         return -1, 0, 0

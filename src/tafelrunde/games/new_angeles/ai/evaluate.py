@@ -1,4 +1,4 @@
-"""How well each seat stands: whether the city lives to the end, and who is ahead of whom when it does."""
+"""Evaluates a position for each seat: whether the city survives to the end, and who is ahead of whom if it does."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def sigmoid(x: float) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _returns(layout: Layout, at: Scene) -> tuple[int, ...]:
-    """What every investment would bring now."""
+    """The present return of every investment."""
     return tuple(investment.worth(at.city, at.supply, layout.targets[at.demand]) for investment in layout.investing)
 
 
 def wealth(state: AngelesState, at: Scene, prices: Prices) -> list[float]:
-    """Per seat: capital, and what cards, assets and the investment promise."""
+    """Each seat's capital, plus the expected value of its cards, assets and investment."""
     riches = []
     for seat, capital in enumerate(state.capital):
         total = capital + prices.card * min(len(state.hands[seat]), 8)
@@ -73,7 +73,7 @@ def wealth(state: AngelesState, at: Scene, prices: Prices) -> list[float]:
 
 
 def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float], prices: Prices) -> float:
-    """The relief to be expected of the deal on the table; what it brings to whom goes into ``riches``."""
+    """The expected relief from the deal on the table; its expected gains are added to ``riches``."""
     if state.main == NOBODY or state.resolving >= 0:
         return 0.0
     offers = [(state.active, state.main), *state.box[-1:]]
@@ -93,13 +93,13 @@ def deal_forecast(state: AngelesState, at: Scene, now: float, riches: list[float
 
 
 def _wrecks(state: AngelesState, seat: int, riches: list[float]) -> bool:
-    """Whether a seat would resolve its offer for the fall of the city: the Federalist, once he can afford it."""
+    """Whether a seat would resolve its offer to make the city fall: the Federalist does once he can afford it."""
     layout = state.layout
     return state.rivals[seat] == layout.federalist and riches[seat] >= layout.federalist_capital - 3
 
 
 def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
-    """How likely the main offer wins: what lies there, and what those who still have a say are thought to add."""
+    """The probability that the main offer wins, from the cards laid so far and those expected of the seats still to decide."""
     if state.winner:
         return float(state.winner == MAIN)
     if not state.box:
@@ -113,7 +113,7 @@ def _main_wins(state: AngelesState, reliefs: list[float]) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def contracts(layout: Layout, card: int, city: City) -> tuple[tuple[int, int], ...]:
-    """What the contracts would bring when a card is resolved: (corporation, capital)."""
+    """The gains from contracts when a card is resolved: (corporation, capital)."""
     found: list[tuple[int, int]] = []
     for operation in layout.effects[card]:
         trigger, n = operation.contract(layout, city)
@@ -128,7 +128,7 @@ LEARN = 0.4
 
 
 def credence(state: AngelesState, seat: int) -> float:
-    """How well a world explains the threat that the others brought about: the likeliest Federalist counts 1."""
+    """How well a world explains the threat that the other seats caused: 1 for the most likely Federalist."""
     federalist = state.layout.federalist
     if state.spare == NOBODY or state.rivals[seat] == federalist:
         return 1.0
@@ -143,7 +143,7 @@ def credence(state: AngelesState, seat: int) -> float:
 
 
 def evaluate(state: AngelesState) -> list[float]:
-    """Per seat, 0 to 1: a city that stands is worth most, for all; exact when the game is over."""
+    """The evaluation of each seat, from 0 to 1: the survival of the city counts most for all; exact when the game is over."""
     known = _known(state)
     if known:
         return known
@@ -153,7 +153,7 @@ def evaluate(state: AngelesState) -> list[float]:
 
 
 def _known(state: AngelesState) -> list[float]:
-    """What needs no forecast: a game that is over, or that has hardly begun; else empty."""
+    """The evaluation that needs no forecast: of a game that is over or has hardly begun; otherwise empty."""
     if state.over:
         winners = state.winners
         return [1.0 if seat in winners else 0.0 for seat in range(state.players)]
@@ -161,7 +161,7 @@ def _known(state: AngelesState) -> list[float]:
 
 
 def forecast(state: AngelesState, prices: Prices) -> tuple[list[float], list[float], float]:
-    """What each seat has and may expect, what its promises weigh, and the threat that the city will come to."""
+    """The present and expected riches of each seat, the weight of its promises, and the expected final threat."""
     layout, at = state.layout, scene(state)
     riches = wealth(state, at, prices)
     burdens = settle_promises(state, riches) if state.promises else [0.0] * state.players

@@ -1,4 +1,4 @@
-"""What a position of New Angeles is judged by: one number for each seat and name.
+"""The features by which a position of New Angeles is evaluated: one number for each seat and name.
 
 Every feature is a public fact of the position, or one of a world that was sampled for a seat: rivals, hands and investments are
 those of that world. The weights (``weights/N.toml``) say what each is worth early and late in the game.
@@ -31,12 +31,12 @@ _START = -1.3
 
 
 def progress(state: AngelesState) -> float:
-    """How much of the game is over, from 0 to 1."""
+    """The fraction of the game that is over, from 0 to 1."""
     return max(0, state.round - 1) / len(state.layout.spaces)
 
 
 def features(state: AngelesState) -> list[list[float]]:
-    """Per seat, in the order of :data:`FEATURES`; before rivals are dealt all seats stand alike."""
+    """The features of each seat, in the order of :data:`FEATURES`; before rivals are dealt all seats are equal."""
     layout = state.layout
     if state.spare == NOBODY or not state.round:
         return [[1.0, *[0.0] * (len(FEATURES) - 2), _START] for _ in range(state.players)]
@@ -59,7 +59,7 @@ def features(state: AngelesState) -> list[list[float]]:
 
 
 def _lead(state: AngelesState, seat: int, own: float, riches: list[float]) -> float:
-    """Most of it is the lead over the rival, the rest the one over all."""
+    """The lead of a seat: mostly over its rival, partly over all other seats."""
     return own - RIVAL * to_beat(state, seat, riches) - (1 - RIVAL) * sum(riches) / len(riches)
 
 

@@ -1,6 +1,6 @@
-"""What the city has to fear: the threat still to be expected, and what a card could do about it.
+"""Forecasts the threat of a city: how much is still to be expected, and how a card would change it.
 
-Pure functions of the pieces in the city, the supply and the cards that matter, so that the same question is answered once.
+Pure functions of the pieces in the city, the supply and the relevant cards, so that results can be cached.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ UNKNOWN_DEMAND = 2.5
 
 
 class Scene(NamedTuple):
-    """All that the outlook depends on."""
+    """Everything that the forecast depends on."""
 
     city: City
     supply: tuple[int, ...]
@@ -85,20 +85,20 @@ def produced(layout: Layout, city: City, supply: tuple[int, ...]) -> tuple[City,
 
 
 def event_threat(layout: Layout, card: int, city: City) -> float:
-    """What the effect of an event would add to threat (NA-19.1a)."""
+    """The threat that the effect of an event would add (NA-19.1a)."""
     return sum(operation.threat_in(layout, city) for operation in layout.event_effects[card])
 
 
 @lru_cache(maxsize=1 << 14)
 def any_event(layout: Layout, city: City) -> float:
-    """What an unknown event would add, on average."""
+    """The mean threat that an unknown event would add."""
     cards = range(len(layout.events))
     return sum(event_threat(layout, card, city) for card in cards) / len(cards)
 
 
 @lru_cache(maxsize=1 << 16)
 def outlook(layout: Layout, at: Scene) -> float:
-    """The threat to be expected from now to the end if nothing but what lies in the city mattered."""
+    """The threat to be expected from now to the end if nothing but the pieces in the city mattered."""
     spaces = layout.spaces
     ahead = spaces[at.round - 1 :]
     phases = ahead.index("demand") if "demand" in ahead else 0
@@ -119,7 +119,7 @@ def outlook(layout: Layout, at: Scene) -> float:
 
 
 def _demand(layout: Layout, at: Scene, supply: tuple[int, ...], phases: int) -> float:
-    """What the present demand is expected to cost: all or nothing, so the last missing piece counts most (NA-37.2)."""
+    """The expected threat of the present demand: it is all or nothing, so the last missing piece counts most (NA-37.2)."""
     targets, last = layout.targets[at.demand], layout.track_last
     penalty = float(layout.demand_threat[at.demand])
     missing: int = sum(max(0, target - min(level, top)) for target, level, top in zip(targets, supply, last, strict=True))
@@ -134,7 +134,7 @@ def _demand(layout: Layout, at: Scene, supply: tuple[int, ...], phases: int) -> 
 
 @lru_cache(maxsize=1 << 15)
 def after_card(layout: Layout, at: Scene, card: int, kindly: bool) -> float:
-    """The outlook after a card that is resolved for the good of the city, or for its fall."""
+    """The outlook after a card is resolved, either to help the city or to make it fall."""
     effects = layout.effects[card]
     exempt = layout.illness_exempt[card]
 
@@ -150,7 +150,8 @@ def after_card(layout: Layout, at: Scene, card: int, kindly: bool) -> float:
 def _play(
     layout: Layout, ops: tuple[Effect, ...], start: Position, price: Callable[[Position], float], best: Callable[..., Position]
 ) -> Position:
-    """One operation after the other, each as well as it can be; what a first district decides is tried to the end."""
+    """Apply the operations one after the other, each as well as possible; the choice of a first district is searched
+    completely."""
     position = start
     for i, operation in enumerate(ops):
         rest = ops[i + 1 :]

@@ -1,4 +1,4 @@
-"""What cards, assets and investments are worth in capital: plainly, and to those who look closer."""
+"""The value of cards, assets and investments in capital: plain prices, and prices for the stronger bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tafelrunde.games.new_angeles.layout import Layout
 
 
 class Prices(NamedTuple):
-    """What things are worth in capital."""
+    """The values of things in capital."""
 
     assets: tuple[float, ...]
     asset: float
@@ -25,7 +25,7 @@ PENDING = 0.6
 
 @lru_cache(maxsize=64)
 def plain_prices(layout: Layout) -> Prices:
-    """Every asset alike."""
+    """Prices that treat every asset alike."""
     return Prices((1.5,) * len(layout.assets), 1.5, 0.35, 0.8, PENDING)
 
 
@@ -49,12 +49,12 @@ LAST_CARDS = 3
 
 @lru_cache(maxsize=64)
 def prices(layout: Layout, left: int) -> Prices:
-    """What things are worth with so many rounds to come, the present one among them."""
+    """The values of things with ``rounds`` to come, including the present one."""
     part = left / len(layout.spaces)
     assets = tuple(AT_ONCE[slug] if slug in AT_ONCE else part * WORTH.get(slug, LITTLE) for slug in layout.assets)
     return Prices(assets, USUAL, CARD * min(1.0, left / LAST_CARDS), EMERGENCY * part, PENDING)
 
 
 def rounds_left(layout: Layout, number: int) -> int:
-    """Rounds to come, the present one among them."""
+    """The rounds to come, including the present one."""
     return len(layout.spaces) - number + 1

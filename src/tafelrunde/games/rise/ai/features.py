@@ -1,4 +1,4 @@
-"""What a position of RISE is judged by: one number for each seat and name.
+"""The features by which a position of RISE is evaluated: one number for each seat and name.
 
 Every feature is a public fact of the position, or one of a world that was sampled for a seat; none asks for the true
 order of a deck. The weights (``weights/N.toml``) say what each is worth early and late in the game.
@@ -68,13 +68,13 @@ _STEP, _JOKER, _COIN, _OTHER = 1.6, 2.0, 0.7, 1.0
 
 
 def progress(state: RiseState) -> float:
-    """How much of the game is over, from 0 to 1."""
+    """The fraction of the game that is over, from 0 to 1."""
     return state.round / state.layout.rounds
 
 
 @lru_cache(maxsize=1 << 12)
 def card_offers(layout: Layout, card: int) -> tuple[float, tuple[float, ...]]:
-    """What an action card is worth at best, and how many steps it offers on each track and anywhere."""
+    """The best value of an action card, and the steps it offers on each track and on any track."""
     best, steps = 0.0, [0.0] * (TRACK_COUNT + 1)
     for option in layout.options[card]:
         worth = 0.0
@@ -100,7 +100,7 @@ def _side_b(layout: Layout) -> tuple[bool, ...]:
 
 
 def features(state: RiseState) -> list[list[float]]:
-    """Per seat, in the order of :data:`FEATURES`."""
+    """The features of each seat, in the order of :data:`FEATURES`."""
     satisfaction = state.pos[SATISFACTION::TRACK_COUNT]
     for seat in _coming_revolts(state):
         satisfaction[seat] = max(0, satisfaction[seat] - 1)
@@ -114,7 +114,7 @@ def features(state: RiseState) -> list[list[float]]:
 
 
 def _standing(state: RiseState, seat: int, satisfaction: list[int]) -> list[float]:
-    """What a seat has, and what its markers will bring by where they stand."""
+    """A seat's possessions, and the expected income of its markers at their positions."""
     layout = state.layout
     base = seat * TRACK_COUNT
     left = layout.rounds - state.round
@@ -150,7 +150,7 @@ def _standing(state: RiseState, seat: int, satisfaction: list[int]) -> list[floa
 
 
 def _add_cards(state: RiseState, rows: list[list[float]]) -> None:
-    """What the action cards offer that factories stand below and that are still to be carried out."""
+    """Add the value of the action cards above factories that are still to be carried out."""
     late = 3 * state.round > 2 * state.layout.rounds
     found = [[0.0] * (TRACK_COUNT + 3) for _ in rows]
     for place, below in enumerate(state.factories):
@@ -162,7 +162,7 @@ def _add_cards(state: RiseState, rows: list[list[float]]) -> None:
 
 
 def _add_due(state: RiseState, rows: list[list[float]]) -> None:
-    """Steps that stand on the stack, and the order of the seats."""
+    """Add the value of steps pending on the stack and of the turn order."""
     steps, jokers = [0.0] * len(rows), [0.0] * len(rows)
     for frame in state.stack:
         if isinstance(frame, Advance):
@@ -177,7 +177,7 @@ def _add_due(state: RiseState, rows: list[list[float]]) -> None:
 
 
 def _coming_revolts(state: RiseState) -> tuple[int, ...]:
-    """The seats whom an event is about to hit by a revolt: what they do in the windows before it does not put it off."""
+    """The seats that an event is about to hit with a revolt: their moves in the windows before it do not avert it."""
     for frame in state.stack:
         if isinstance(frame, Windows) and frame.occasion >= EVENT:
             return affected(state) if state.layout.events[state.events_row[frame.occasion - EVENT]].revolt else ()

@@ -1,4 +1,4 @@
-"""What a position of 20th Century is judged by: one number for each seat and name.
+"""The features by which a position of 20th Century is evaluated: one number for each seat and name.
 
 Every feature is a public fact of the position, or one of a world that was sampled for a seat: others' coins and science are
 those of that world. The weights (``weights/N.toml``) say what each is worth early and late in the game.
@@ -52,13 +52,13 @@ _PHASES = ("build_up", "land_auction", "disaster", "administration")
 
 
 def progress(state: CenturyState) -> float:
-    """How much of the game is over, from 0 to 1."""
+    """The fraction of the game that is over, from 0 to 1."""
     early = state.phase in _PHASES
     return (state.round - 0.5 * early) / _ROUNDS
 
 
 def features(state: CenturyState) -> list[list[float]]:
-    """Per seat, in the order of :data:`FEATURES`."""
+    """The features of each seat, in the order of :data:`FEATURES`."""
     return [_seat(state, seat) for seat in range(state.players)]
 
 
@@ -110,7 +110,7 @@ def _seat(state: CenturyState, seat: int) -> list[float]:
 
 
 def _estimate(row: list[float], rounds: int) -> float:
-    """The final score in tens of points, as a person would add it up."""
+    """The estimated final score in units of ten points."""
     useful = max(rounds - 1, 0) / max(rounds, 1)
     total = row[0] + row[1] + 5 * 0.1 * (COIN * row[2] + SCIENCE * row[3] + LEFTOVER * row[4])
     total += COIN * useful * row[5] + SCIENCE * useful * row[6] + row[7]
@@ -123,7 +123,7 @@ def _is_land(state: CenturyState, tile: int) -> bool:
 
 
 def _plants(state: CenturyState, seat: int, administrations: int) -> tuple[float, int]:
-    """How many cubes the staffed plants can remove, and how many lands they reach."""
+    """The number of cubes that the staffed plants can remove, and of lands they reach."""
     removed, reach = 0.0, 0
     for city, n, lands in state.regions[seat].plants:
         if state.citizens >> city & 1:
@@ -133,7 +133,7 @@ def _plants(state: CenturyState, seat: int, administrations: int) -> tuple[float
 
 
 def _land_worth(state: CenturyState, land: int, rounds: int) -> float:
-    """A land not laid yet: its best city, a clean field at the end, its garbage."""
+    """The value of a land not laid yet: its best city, a clean field at the end, its garbage."""
     tile = state.layout.tiles[land]
     best = 0.0
     for goods, plants in zip(tile.goods, tile.plants, strict=True):
@@ -142,7 +142,7 @@ def _land_worth(state: CenturyState, land: int, rounds: int) -> float:
 
 
 def _goods(goods: tuple[int, ...], rounds: int) -> float:
-    """A yield for all rounds to come; goods of the last full round only count in hand."""
+    """The value of a yield for all rounds to come; goods of the last full round only count in hand."""
     useful = max(rounds - 1, 0)
     coins = goods[0] * (COIN * useful + LEFTOVER * (rounds > 0))
     science = goods[1] * (SCIENCE * useful + LEFTOVER * (rounds > 0))
@@ -162,7 +162,7 @@ def _technologies(state: CenturyState, seat: int, administrations: int) -> float
 
 
 def _auction(state: CenturyState, seat: int, rounds: int) -> list[float]:
-    """The land on offer belongs to its bidder for now; a seat still in may hope for a cheap one."""
+    """Credit the land on offer to its highest bidder; a seat still in the auction may hope for a cheap one."""
     offer = 0.0
     if state.bidder == seat:
         offer = _land_worth(state, state.on_offer, rounds) - CUBE * (len(state.bought[seat]) + 1) - COIN * state.bid
@@ -175,7 +175,7 @@ def _auction(state: CenturyState, seat: int, rounds: int) -> list[float]:
 
 
 def _disaster(state: CenturyState, seat: int) -> tuple[float, float, float]:
-    """Garbage, pollution and science that the disaster will cost; a pawn that is outbid fears the average."""
+    """The expected cost of the disaster in garbage, pollution and science; a seat whose pawn is outbid expects the average."""
     if state.card == NOBODY or state.phase not in ("build_up", "land_auction", "disaster"):
         return 0.0, 0.0, 0.0
     damage = state.layout.damage[state.card]
