@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import tafelrunde
-from tafelrunde.bots.review import Moment, chances, curve, hint, turning_points
+from tafelrunde.bots.review import Moment, chances, curve, hint, mistake, suspicion, turning_points
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.core.moves import Move
 from tafelrunde.core.rules import LANGUAGES
@@ -88,3 +90,38 @@ def test_a_hint_comes_with_its_reason() -> None:
     assert advice.move == hint(state.sample(seat, 4), seat, "mcts:20sims").move
     with pytest.raises(tafelrunde.BadInput):
         hint(state, seat, "oracle")
+
+
+@cache
+def blunder() -> tuple[State, int, int, int]:
+    """A question of RISE, its seat, a move that is a mistake, and the better one."""
+    state = tafelrunde.load("rise").new(2, 3)
+    found: list[tuple[float, State, int, int, int]] = []
+    for _ in range(12):
+        seat = state.to_act[0]
+        moves = state.actions(seat)
+        _, better = suspicion(state, seat, moves[-1])
+        named = mistake(state, seat, moves[-1], better) if len(moves) > 1 else None
+        if named is not None:
+            found.append((named.loss, state.clone(), seat, moves[-1], better))
+        state.act(seat, better)
+    return max(found, key=lambda one: one[0])[1:]
+
+
+def test_a_bad_move_is_named_with_the_better_one() -> None:
+    state, seat, bad, good = blunder()
+    named = mistake(state, seat, bad, good)
+    assert named is not None
+    assert named.loss > 0.03
+    assert (named.move, named.better) == (bad, good)
+    assert mistake(state, seat, good, bad) is None, "the better move is no mistake"
+    assert mistake(state, seat, good, good) is None
+
+
+def test_a_mistake_is_judged_by_what_the_seat_knew() -> None:
+    state, seat, bad, _ = blunder()
+    for k in range(3):
+        world = state.sample(seat, k)
+        better = suspicion(state, seat, bad)
+        assert suspicion(world, seat, bad) == better
+        assert mistake(world, seat, bad, better[1]) == mistake(state, seat, bad, better[1])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tafelrunde
+from tafelrunde.bots.review import Moment
 from tafelrunde.core import record
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.history import History
@@ -123,6 +124,7 @@ def test_chances_are_looked_at_over_the_whole_game(monkeypatch: pytest.MonkeyPat
     from tafelrunde.study import chances
 
     monkeypatch.setattr(bots_review, "SIMULATIONS", 2)
+    monkeypatch.setattr(chances, "MISTAKE_SECONDS", 0.0)
     monkeypatch.setattr(chances, "POINTS", 6)
     replay, history = played("rise")
     *told, end = review(replay)
@@ -147,6 +149,7 @@ def test_what_each_draw_was_worth(monkeypatch: pytest.MonkeyPatch) -> None:
     from tafelrunde.study import chances
 
     monkeypatch.setattr(bots_review, "SIMULATIONS", 2)
+    monkeypatch.setattr(chances, "MISTAKE_SECONDS", 0.0)
     monkeypatch.setattr(chances, "POINTS", 6)
     replay, _ = played("rise")
     *told, end = review(replay)
@@ -175,6 +178,7 @@ def test_draws_are_weighed_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(bots_review, "SIMULATIONS", 1)
     monkeypatch.setattr(chances, "POINTS", 2)
     monkeypatch.setattr(chances, "DRAW_SECONDS", 0.0)
+    monkeypatch.setattr(chances, "MISTAKE_SECONDS", 0.0)
     *told, end = review(played("rise")[0])
     assert sum("draw" in line for line in told) == 1
     assert "turns" in end
@@ -294,3 +298,28 @@ def test_hidden_things_are_not_read_aloud(game: str) -> None:
         for seat in range(replay.players):
             other = state.sample(seat, 4)
             assert position_text(replay.game, other.view(seat), "en") == position_text(replay.game, state.view(seat), "en")
+
+
+def test_the_mistakes_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a decision at which both moves were possible; no seat has more than three; the largest are named."""
+    from tafelrunde.bots import review as bots_review
+    from tafelrunde.study import chances
+
+    monkeypatch.setattr(bots_review, "GLANCE", 20)
+    monkeypatch.setattr(chances, "SUSPECTS", 4)
+    replay, _ = played("rise")
+    *judged, end = chances.mistakes(replay, [Moment(place, None, "", (0.5,) * 3, ()) for place in places(replay.last)])
+    assert [line["judged"] for line in judged] == list(range(chances.STEP, len(judged) * chances.STEP + 1, chances.STEP))
+    found = end["mistakes"]
+    assert [one["place"] for one in found] == sorted({one["place"] for one in found})
+    assert {one["seat"] for one in found} == {0, 1, 2}, "random players make mistakes"
+    for one in found:
+        before = replay.at(one["place"] - 1)
+        assert (one["seat"], one["move"]) == replay.moves[one["place"] - 1]
+        legal = [move.text for move in before.legal(one["seat"])]
+        assert one["better"] in legal
+        assert one["better"] != one["move"]
+        assert one["possible"] - one["chance"] > 0.029
+        assert set(one["move_text"]) == set(one["better_text"]) == set(LANGUAGES)
+        assert one["move_text"]["ru"] != one["better_text"]["ru"]
+        assert sum(other["seat"] == one["seat"] for other in found) <= chances.MISTAKES

@@ -136,7 +136,7 @@ test("a wrong move in a tutorial is answered kindly", async ({ anna }) => {
   await expect(anna.page.getByRole("alert")).toContainText("not the move of this step");
 });
 
-test("the chances of a finished game: the curve ends with the winners, turning points and draws lead to their moves", async ({
+test("the chances of a finished game: the curve ends with the winners, turning points, mistakes and draws lead to their moves", async ({
   anna,
 }) => {
   const id = await finished(anna, "rise");
@@ -149,6 +149,7 @@ test("the chances of a finished game: the curve ends with the winners, turning p
     points: { place: number; chances: number[] }[];
     draws: { place: number; luck: number[] }[];
     turns: { place: number; seat: number; before: number; after: number }[];
+    mistakes: { place: number; chance: number; possible: number; better_text: { en: string } }[];
   }
   const review = await anna.ask<Review>("GET", `/study/replays/${id}/chances`);
   const about = await anna.ask<{ last: number; winners: number[] }>("GET", `/study/replays/${id}`);
@@ -170,6 +171,16 @@ test("the chances of a finished game: the curve ends with the winners, turning p
   );
   await turns.first().click();
   await expect(page.locator(".timeline p")).toContainText(`Move ${turn.place} of`);
+  // A mistake leads to the question that was answered badly.
+  const mistakes = list("Mistakes");
+  await expect(mistakes).toHaveCount(review.mistakes.length);
+  const worst = review.mistakes[0]!;
+  await expect(mistakes.first()).toContainText(`Better: “${worst.better_text.en}”`);
+  await expect(mistakes.first()).toContainText(
+    `${Math.round(worst.possible * 100)} % instead of ${Math.round(worst.chance * 100)} %`,
+  );
+  await mistakes.first().click();
+  await expect(page.locator(".timeline p")).toContainText(`Move ${worst.place - 1} of`);
   const most = Math.max(
     ...review.draws.map(({ luck }) => Math.max(...luck.map((part) => Math.abs(Math.round(part * 100))))),
   );

@@ -1,7 +1,8 @@
-"""Hints during a game and analysis after it: reasons, winning chances over time, turning points, luck.
+"""Hints during a game and analysis after it: reasons, winning chances over time, turning points, mistakes, luck.
 
 A seat's chance at a position is estimated by a short search in sampled worlds. The luck of a draw is the difference between
-the position it led to and the mean over alternative draws.
+the position it led to and the mean over alternative draws. A mistake is judged by what the seat knew: the move played and the
+better one are compared in the same sampled worlds.
 
 >>> import tafelrunde
 >>> state = tafelrunde.load("rise").new(2, seed=3)
@@ -13,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 from tafelrunde.bots.base import Reason, make
@@ -28,6 +31,12 @@ SIMULATIONS = 24
 """Worlds over which a chance is averaged, each played on for a while."""
 DRAWS = 4
 """Draws that might as well have come, with which a real one is compared."""
+GLANCE = 60
+"""Simulations of the search that looks for a better move at each decision."""
+WORLDS, IN_EACH = 12, 40
+"""Worlds in which two moves are compared, and simulations after each of them in each world."""
+SMALLEST, SURE = 0.03, 2.0
+"""A smaller difference in the chance of winning is no mistake, nor is one of fewer standard errors than this."""
 
 
 class Hint(NamedTuple):
@@ -66,6 +75,22 @@ class Turn(NamedTuple):
             "before": round(100 * self.before), "after": round(100 * self.after), "luck": f"{luck:+d}",
         }  # fmt: skip
         return common(lang).say("bots", "turn_drawn" if luck else "turn", facts, names)
+
+
+class Mistake(NamedTuple):
+    """A decision after which the seat's chance was clearly lower than it would have been after another move."""
+
+    seat: int
+    move: int
+    better: int
+    chance: float
+    """Of winning after the move that was played, by what the seat knew."""
+    possible: float
+    """Of winning after the better move."""
+
+    @property
+    def loss(self) -> float:
+        return self.possible - self.chance
 
 
 def hint(state: State, seat: int, spec: str = "expert", seed: int = 0) -> Hint:
@@ -123,3 +148,36 @@ def turning_points(moments: Sequence[Moment], most: int = 5) -> list[Turn]:
         turns.append((changes[seat], Turn(later, seat, earlier.chances[seat])))
     turns.sort(key=lambda item: -item[0])
     return sorted((turn for _, turn in turns[:most]), key=lambda turn: turn.moment.ply)
+
+
+def suspicion(state: State, seat: int, move: int) -> tuple[float, int]:
+    """How much better another move of the seat looks in a short search, and which; 0 where the move itself looks best."""
+    seeds = Random(state.ply)
+    search = Search(seat, fair_sampler(state, seat), seeds.randrange, Random(seat))
+    search.run(Budget(GLANCE), state.actions(seat))
+    best = search.ranking()[0][0]
+    return (search.mean(best) - search.mean(move), best) if best != move else (0.0, move)
+
+
+def mistake(state: State, seat: int, move: int, better: int) -> Mistake | None:
+    """Compare two moves of a decision in the same worlds; ``None`` unless the second is better beyond doubt.
+
+    The search that found the better move overestimates it, because it is the best of many; so both are measured anew.
+    """
+    pairs = [(_after(state, seat, move, k), _after(state, seat, better, k)) for k in range(WORLDS)]
+    gaps = [there - here for here, there in pairs]
+    loss, error = fmean(gaps), stdev(gaps) / sqrt(WORLDS)
+    if loss < SMALLEST or loss < SURE * error:
+        return None
+    return Mistake(seat, move, better, fmean(here for here, _ in pairs), fmean(there for _, there in pairs))
+
+
+def _after(state: State, seat: int, move: int, number: int) -> float:
+    """The seat's chance after a move in one of the worlds it could not tell from the true one."""
+    world = state.sample(seat, number)
+    world.apply(seat, move)
+    if world.over:
+        return float(seat in world.winners)
+    search = Search(seat, fair_sampler(world, seat), Random(number).randrange, Random(seat))
+    search.run(Budget(IN_EACH))
+    return search.chance

@@ -66,7 +66,10 @@ class Shelf:
         """What is known of the chances so far; asking for them begins the work."""
         if opened.review is None:
             wanted = len(chances.places(opened.about["last"]))
-            opened.review = {"ready": False, "failed": False, "of": wanted, "points": [], "draws": [], "turns": []}
+            opened.review = {
+                "ready": False, "failed": False, "of": wanted, "judged": 0,
+                "points": [], "draws": [], "turns": [], "mistakes": [],
+            }  # fmt: skip
             opened.reviewing = asyncio.create_task(self._review(opened, opened.review, workers))
         return opened.review
 
@@ -95,6 +98,8 @@ async def _work_out(review: dict[str, Any], job: dict[str, Any]) -> None:
             told = json.loads(line)
             if "turns" in told:
                 review |= {"ready": "done" in told, "turns": told["turns"]}
+            elif "judged" in told or "mistakes" in told:
+                review |= told
             elif "draw" in told:
                 review["draws"].append(told["draw"])
             else:

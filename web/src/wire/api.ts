@@ -2348,10 +2348,15 @@ export interface components {
       chances: number[];
       place: number;
     };
-    /** @description Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be. */
+    /**
+     * @description Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be, ``judged`` how
+     *     many decisions have been looked at for mistakes; the largest of each seat are named.
+     */
     Chances: {
       draws: components["schemas"]["DrawLuck"][];
       failed: boolean;
+      judged: number;
+      mistakes: components["schemas"]["Mistake"][];
       of: number;
       points: components["schemas"]["ChancePoint"][];
       ready: boolean;
@@ -3033,6 +3038,21 @@ export interface components {
       [key: string]: {
         [key: string]: string;
       };
+    };
+    /** @description A move after which its seat's chance was lower than it would have been after the better one, by what the seat knew. */
+    Mistake: {
+      better: string;
+      better_text: {
+        [key: string]: string;
+      };
+      chance: number;
+      move: string;
+      move_text: {
+        [key: string]: string;
+      };
+      place: number;
+      possible: number;
+      seat: number;
     };
     /** @description What came of moves; ``version`` and ``ply`` are those they led to. */
     Moved: {
@@ -4931,6 +4951,7 @@ export type Mark = components["schemas"]["Mark"];
 export type Me = components["schemas"]["Me"];
 export type Member = components["schemas"]["Member"];
 export type Messages = components["schemas"]["Messages"];
+export type Mistake = components["schemas"]["Mistake"];
 export type Moved = components["schemas"]["Moved"];
 export type MovesBody = components["schemas"]["MovesBody"];
 export type MoveText = components["schemas"]["MoveText"];

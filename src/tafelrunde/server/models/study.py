@@ -256,15 +256,31 @@ class TurningPoint(Answer):
     text: dict[Lang, str]
 
 
+class Mistake(Answer):
+    """A move after which its seat's chance was lower than it would have been after the better one, by what the seat knew."""
+
+    place: int
+    seat: int
+    chance: float
+    possible: float
+    move: str
+    better: str
+    move_text: dict[Lang, str]
+    better_text: dict[Lang, str]
+
+
 class Chances(Answer):
-    """Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be."""
+    """Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be, ``judged`` how
+    many decisions have been looked at for mistakes; the largest of each seat are named."""
 
     ready: bool
     failed: bool
     of: int
+    judged: int
     points: list[ChancePoint]
     draws: list[DrawLuck]
     turns: list[TurningPoint]
+    mistakes: list[Mistake]
 
 
 class PracticeTable(Answer):
