@@ -1,1 +1,1 @@
-"""The web server: tables for people and bots. Moves are the truth; nothing acknowledged is lost, nothing hidden is shown."""
+"""The web server for tables of people and bots. The log of moves is authoritative; acknowledged moves are durable."""

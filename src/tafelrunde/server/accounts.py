@@ -1,7 +1,7 @@
-"""Accounts: passwords, and the mail address by which a forgotten one is replaced.
+"""Accounts: passwords, and the e-mail address for resetting a forgotten password.
 
-Whoever sets, changes or resets a password ends all other sessions: a token from before is worth nothing afterwards.
-Until its owner has used the confirmation link, an address gets that one mail and no other.
+Setting, changing or resetting a password ends all other sessions, so that earlier tokens become invalid.
+Until its owner has used the confirmation link, an address gets only that one e-mail.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def wrong_password() -> Refused:
 
 
 def banned(row: Row) -> Refused:
-    """Only who knows the password learns of it."""
+    """The refusal of a banned person's sign-in; it is shown only after the correct password."""
     reason = "The host of this server has banned this account."
     return Refused(403, "banned", reason, until=row["banned"], why=row["ban_reason"] or "")
 
 
 class Accounts:
-    """What an account adds to a person."""
+    """Registration, sign-in, passwords and e-mail addresses."""
 
     def __init__(self, store: Store, people: People, mailer: Mailer, limits: Quotas) -> None:
         self._store, self._people, self.mailer, self._limits = store, people, mailer, limits
@@ -58,7 +58,7 @@ class Accounts:
     # --- passwords -------------------------------------------------------------------------------
 
     async def keep(self, person: Person, session: str, account: str, password: str) -> None:
-        """A guest becomes an account holder: the same person, with a password."""
+        """Turn a guest into an account holder: the same person, with a password."""
         if not ACCOUNT.match(account):
             raise Refused(422, "bad_input", "An account has 3 to 40 small letters, digits, '_', '.', '-'.", place="account")
         check_password(password, account)
@@ -75,7 +75,7 @@ class Accounts:
             raise _taken() from None
 
     async def enter(self, account: str, password: str, device: str) -> tuple[Person, str]:
-        """A new session of an account."""
+        """Sign in: begin a new session of an account."""
         people = schema.people
         row = await self._store.row(select(people).where(people.c.account == account))
         if not await self._hashing.verify(row["password"] if row else None, password) or row is None:
@@ -95,7 +95,7 @@ class Accounts:
         return person_of(row), token
 
     async def check(self, person: Person, password: str | None) -> Row:
-        """The stored row of a person who proved to know the own password; a guest has none and needs none."""
+        """Verify a person's current password and return the stored row; a guest has no password, so nothing is verified."""
         row = await self._people.profile(person.id)
         if row is None:
             raise wrong_password()
@@ -117,14 +117,14 @@ class Accounts:
         self._tell_changed(row)
 
     def _tell_changed(self, row: Row) -> None:
-        """The owner of the address learns that the password was changed, in case it was somebody else."""
+        """E-mail the owner of the address that the password was changed, in case somebody else did it."""
         if row["mail_confirmed"] and self.mailer.on and len(self._tasks) < WAITING:
             self._later(self._send("changed", row, row["mail_confirmed"], account=row["account"]))
 
     # --- a forgotten password --------------------------------------------------------------------
 
     def forgot(self, name: str) -> None:
-        """Mail a link to the confirmed address of an account, or to the accounts of a confirmed address.
+        """E-mail a reset link to the confirmed address of an account, or to the accounts of a confirmed address.
 
         The caller learns nothing: everything that depends on the name happens after the answer.
         """
@@ -140,7 +140,7 @@ class Accounts:
             await self._send("reset", row, row["mail_confirmed"], account=row["account"], word=word)
 
     async def reset(self, word: str, password: str, device: str) -> tuple[Person, str]:
-        """Set a new password by a link, mailed or handed over, and begin a session; all others are over."""
+        """Set a new password with a reset link and begin a session; all other sessions end."""
         link = await self.links.find_any((RESET, HANDED), word)
         row = await self._people.profile(link["person"])
         if row is None or row["account"] is None:
@@ -164,7 +164,7 @@ class Accounts:
     # --- addresses -------------------------------------------------------------------------------
 
     async def set_mail(self, person: Person, address: str | None, password: str | None) -> None:
-        """Begin to confirm an address, or forget it. An account's password protects it: the address can reset it."""
+        """Begin to confirm an address, or delete it. The password is required, because the address can be used to reset it."""
         people = schema.people
         own = update(people).where(people.c.id == person.id)
         if address is None:
@@ -184,7 +184,7 @@ class Accounts:
         await self._store.write(Write([Step(own.values(mail=address))]))
 
     async def confirm(self, word: str) -> str:
-        """Use a confirmation link; the address is the person's from now on."""
+        """Use a confirmation link; from now on the address belongs to the person."""
         link = await self.links.find(CONFIRM, word)
         row = await self._people.profile(link["person"])
         if row is None or not row["mail"] or mailbox(row["mail"]) != link["mail"]:
@@ -199,21 +199,21 @@ class Accounts:
         return str(row["mail"])
 
     async def mail(self, row: Row) -> dict[str, Any]:
-        """What the person is shown of the own address."""
+        """The person's own address and its state, as shown to that person."""
         confirmed = row["mail_confirmed"]
         turns = confirmed is not None and not await self.links.stopped(confirmed)
         waiting = row["mail"] if row["mail"] != confirmed else None
         return {"on": self.mailer.on, "address": confirmed, "unconfirmed": waiting, "turns": turns}
 
     async def want_turns(self, person: Person, on: bool) -> None:
-        """Whether "it is your turn" is mailed to the confirmed address."""
+        """Set whether "it is your turn" is e-mailed to the confirmed address."""
         row = await self._people.profile(person.id)
         if row is None or row["mail_confirmed"] is None:
             raise Refused(409, "no_mail", "Confirm an address first.")
         await self.links.stop(mailbox(row["mail_confirmed"]), not on)
 
     async def tell_turn(self, person: str, table: str, game: str, rule: str) -> None:
-        """Mail that a decision waits, where the person wants to know."""
+        """E-mail that a decision is waiting, if the person has asked for this."""
         row = await self._people.profile(person)
         if row is not None and row["mail_confirmed"] and not await self.links.stopped(row["mail_confirmed"]):
             await self._send("turn", row, row["mail_confirmed"], game=game, rule=rule, word=table)
@@ -232,7 +232,7 @@ class Accounts:
         async def quietly() -> None:
             try:
                 await work
-            except Refused as refusal:  # the limit, or a mail server that is down, which was logged
+            except Refused as refusal:  # a limit, or a mail failure that was logged already
                 logger.info("a mail was not sent", extra={"reason": refusal.kind})
             except Exception:
                 logger.exception("a mail failed")
@@ -247,7 +247,7 @@ def _taken() -> Refused:
 
 
 def _replace(row: Row, hashed: str) -> Step:
-    """Set a password where the one that was checked still stands."""
+    """Set a password if the stored hash is still the one that was verified."""
     people = schema.people
     return Step(
         update(people).where(people.c.id == row["id"], people.c.password == row["password"]).values(password=hashed), None, 1

@@ -1,6 +1,6 @@
-"""What administrators do about people and tables. Each action and its entry in the audit log are one transaction.
+"""Administrative actions on people and tables. Each action and its entry in the audit log are one transaction.
 
-An administrator is an account with the role ``admin``, or whoever has the host's token. An entry can be read by the people
+An administrator is an account with the role ``admin``, or a caller with the host's token. An entry can be read by the people
 it concerns, and by everybody with a seat at its table.
 """
 
@@ -30,7 +30,7 @@ ADMIN = "admin"
 
 
 class Admin(NamedTuple):
-    """Who acts. The host's token belongs to no person."""
+    """The acting administrator; the host's token does not belong to a person."""
 
     person: str | None
 
@@ -39,7 +39,7 @@ def entry(
     admin: Admin, action: str, *, person: str | None = None, table: str | None = None, seat: int | None = None,
     detail: str = "", concerned: Iterable[str] = (),
 ) -> list[Step]:  # fmt: skip
-    """The steps that write an action into the audit log; the person it is about may always read it."""
+    """The steps that write an action into the audit log; the person concerned may always read it."""
     values = {
         "id": secrets.token_hex(8), "at": time.time(), "admin": admin.person, "action": action, "person": person,
         "table": table, "seat": seat, "detail": detail[:300] or None,
@@ -59,7 +59,8 @@ class Administration:
         self._personal, self._tables, self._play = personal, tables, play
 
     async def is_admin(self, person: str) -> bool:
-        """Asked of the database each time: a role that was taken is worth nothing at once, in every process."""
+        """Whether a person is an administrator. The database is asked each time, so that a revoked role ends at once in every
+        process."""
         people = schema.people
         has = select(people.c.id).where(people.c.id == person, people.c.role == ADMIN, people.c.deleted.is_(None))
         return await self._store.row(has) is not None
@@ -123,7 +124,7 @@ class Administration:
         await self._change(person, entry(admin, "grant" if role else "revoke", person=person), role=role)
 
     async def password_link(self, admin: Admin, person: str) -> tuple[str, str]:
-        """The account, and the word of a link with which its owner sets a new password once, within a day."""
+        """The account, and the token of a link with which its owner sets a new password once, within a day."""
         row = await self.check_ordinary(person)
         if row["account"] is None:
             raise Refused(409, "no_account", "A guest has no password.")
@@ -131,7 +132,7 @@ class Administration:
         return row["account"], await self._accounts.links.issue(HANDED, person, f"{person}@person")
 
     async def delete(self, admin: Admin, person: str) -> None:
-        """As the person could: seats stay as those of a former player."""
+        """Delete an account as its owner could: seats remain as those of a former player."""
         await self.check_ordinary(person)
         await self._store.write(Write(entry(admin, "delete", person=person)))
         await self._personal.delete(person)
@@ -146,12 +147,12 @@ class Administration:
         return sorted({row["person"] for row in found})
 
     async def free_seat(self, admin: Admin, table: str, seat: int, reason: str) -> None:
-        """Take the seat from its person; it is open again for whom the table's host invites."""
+        """Remove the person from the seat; the seat is open again for whom the table's host invites."""
         seated = await self._seated(table)
         await self._play.vacate(table, seat, entry(admin, "free_seat", table=table, seat=seat, detail=reason, concerned=seated))
 
     async def remove_table(self, admin: Admin, table: str, reason: str) -> None:
-        """Remove a table with everything that belongs to it; whoever looks at it is disconnected."""
+        """Remove a table with all its data; its listeners are disconnected."""
         tables, seated = schema.tables, await self._seated(table)
         parts = [Step(delete(part).where(column == table)) for part, column in belonging(tables)]
         later = Step(update(tables).where(tables.c.successor == table).values(successor=None))
@@ -175,7 +176,7 @@ class Administration:
         return await self._store.row(select(site.c.name).where(site.c.name == CLOSED)) is not None
 
     async def new_code(self, admin: Admin, label: str, uses: int, days: float) -> tuple[str, float]:
-        """A code with which so many guests are admitted while registration is closed; only its hash is stored."""
+        """A new invitation code for a number of guests while registration is closed; only its hash is stored."""
         word, now = secrets.token_urlsafe(9), time.time()
         expires = now + days * DAY
         values = {"hash": digest(word), "label": label, "created": now, "expires": expires, "left": uses}
@@ -184,7 +185,7 @@ class Administration:
         return word, expires
 
     async def remove_code(self, admin: Admin, code: str) -> None:
-        """``code`` is the name under which it is listed."""
+        """Delete an invitation code; ``code`` is the name under which it is listed."""
         codes = schema.codes
         row = await self._store.row(select(codes).where(codes.c.hash.startswith(code, autoescape=True)))
         if row is None or len(code) < CODE_NAME:
@@ -194,7 +195,7 @@ class Administration:
         )
 
     async def admit(self, code: str | None) -> list[Step]:
-        """The steps that use a code up for a new guest; refused where a code is needed and this is none."""
+        """The steps that use an invitation code for a new guest; refused if a code is required and this one is not valid."""
         codes = schema.codes
         valid = codes.c.hash == digest(code or ""), codes.c.left > 0, codes.c.expires > time.time()
         if code is None:
@@ -220,7 +221,7 @@ class Administration:
     # --- reports ---------------------------------------------------------------------------------
 
     async def close_report(self, admin: Admin, report: str, answer: str) -> None:
-        """Whoever reported can read the answer."""
+        """Answer a report; its author can read the answer."""
         reports = schema.reports
         row = await self._store.row(select(reports).where(reports.c.id == report))
         if row is None:

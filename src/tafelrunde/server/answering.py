@@ -1,7 +1,7 @@
-"""Answers that the server gives for a person: to a question with only one answer, and by standing orders.
+"""Answers that the server gives for a person: to forced questions, and by standing orders.
 
-They come after an ordinary delay, drawn from the times that the seat itself has taken at this table: nobody else can tell
-such an answer from the person's own, so that response time reveals nothing.
+They are delayed by a time drawn from the times that the seat itself has taken at this table, so that nobody can tell
+an automatic answer from the person's own by its response time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _random = SystemRandom()
 
 
 class Pace:
-    """How long the seats of a table take, and when a question is answered for one of them. Kept in memory only."""
+    """The response times of the seats of a table, and when questions are answered automatically. Kept in memory only."""
 
     def __init__(self) -> None:
         self._asked: dict[str, tuple[int, float]] = {}
@@ -33,7 +33,7 @@ class Pace:
         self._due: dict[str, float] = {}
 
     def look(self, questions: Mapping[int, str], now: float) -> None:
-        """Note the questions that stand now; one that is gone has been answered by its seat."""
+        """Record the present questions; one that has disappeared was answered by its seat."""
         standing = set(questions.values())
         for question in [question for question in self._asked if question not in standing]:
             seat, asked = self._asked.pop(question)
@@ -43,18 +43,18 @@ class Pace:
             self._asked.setdefault(question, (seat, now))
 
     def forget(self, question: str) -> None:
-        """This question is answered by the server: how long it stood says nothing about the person."""
+        """Ignore the response time of a question that the server answers: it says nothing about the person."""
         self._asked.pop(question, None)
 
     def due(self, seat: int, question: str, now: float, median: float) -> float:
-        """When the question is answered for the seat; drawn once for every question."""
+        """The time at which the question is answered for the seat; drawn once for every question."""
         if question not in self._due:
             asked = self._asked.get(question, (seat, now))[1]
             self._due[question] = asked + self.delay(seat, median)
         return self._due[question]
 
     def delay(self, seat: int, median: float) -> float:
-        """A delay as the seat itself might take it."""
+        """A random delay from the seat's own response times."""
         taken = [seconds for seconds in self._taken.get(seat, ()) if seconds <= LONGEST]
         if len(taken) >= KNOWN:
             seconds = _random.choice(taken) * _random.uniform(0.8, 1.25)
@@ -64,13 +64,13 @@ class Pace:
 
 
 def ordered_answer(state: State, seat: int, orders: Mapping[str, object]) -> int | None:
-    """What a seat's standing orders answer to the question that it owes."""
+    """The answer of a seat's standing orders to its present question."""
     known = state.game.standing_orders
     answers = (known[name].answers(state, seat) for name in orders if name in known)
     return next((move for move in answers if move is not None), None)
 
 
 def lapsed(state: State, seat: int, orders: Mapping[str, object]) -> list[str]:
-    """The orders that no longer apply: what they were to last until has come."""
+    """The orders that have expired because their end condition was reached."""
     known = state.game.standing_orders
     return [name for name, mark in orders.items() if name not in known or known[name].mark(state, seat) != mark]

@@ -1,4 +1,4 @@
-"""The application: puts the parts together, starts and stops them, and answers for hosts."""
+"""The application: creates the parts of the server, starts and stops them, and runs the periodic tasks."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ T = TypeVar("T")
 
 
 class Host:
-    """Everything one server process holds."""
+    """All parts of one server process."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -138,12 +138,12 @@ class Host:
         self._background.append(asyncio.create_task(self.janitor.run()))
         self._background.append(asyncio.create_task(self.reckoner.run()))
         self._background.append(asyncio.create_task(self.leagues.run()))
-        sys.setswitchinterval(0.0005)  # a writer that has flushed the disk need not wait long for its turn
-        gc.disable()  # :meth:`_watch` does it, in small steps
+        sys.setswitchinterval(0.0005)  # a writer that has flushed the disk should not wait long for its turn
+        gc.disable()  # :meth:`_watch` collects garbage in small steps
         gc.freeze()
 
     async def close(self) -> None:
-        """Finish what was accepted, take nothing new."""
+        """Shut down gracefully: finish the accepted work and take no new work."""
         self.closing = True
         await self.driver.close()
         await self.notifier.close()
@@ -164,15 +164,15 @@ class Host:
         gc.enable()
 
     def _woken(self, table: Table) -> None:
-        """Something has happened at a table."""
+        """Called after every change of a table: wake its driver."""
         self.driver.wake(table)
         self.reckoner.noticed(table)
         self.leagues.noticed(table)
 
     async def _resume(self) -> None:
-        """Bots and clocks go on where a stop or a crash left them; also those of another process that is gone.
+        """Periodically resume bots and clocks after a stop or crash, also those of another process that has ended.
 
-        No error ends this: neither a table that cannot be opened nor an outage, however long it is.
+        No error ends this task: neither a table that cannot be opened nor a long outage.
         """
         pauses = backoff(1.0, RESUME_SECONDS / 4)
         while True:
@@ -201,12 +201,12 @@ class Host:
         for row in rows:
             if resting.get(row["id"]) == row["version"]:
                 continue
-            with suppress(Refused):  # it is set apart and logged
+            with suppress(Refused):  # the table is quarantined and the reason is logged
                 await self.tables.get(row["id"])
             await asyncio.sleep(0)
 
     async def _mend(self) -> None:
-        """Tables whose last change was not confirmed are read again, at once after an outage of the database."""
+        """Periodically reload tables whose last change was not confirmed, immediately after an outage of the database."""
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._recovered.wait(), MEND_SECONDS)
@@ -223,17 +223,17 @@ class Host:
         await self.tables.keep_positions(KEEP_SECONDS)
 
     async def _tidy(self) -> None:
-        """Tables that nobody uses leave memory."""
+        """Periodically unload unused tables from memory."""
         while True:
             await asyncio.sleep(min(UNLOAD_SECONDS, self.settings.limits.idle_seconds))
             if self.tables.unload() >= MANY:
                 await self.aside(give_back)
 
     async def _watch(self) -> None:
-        """How late the loop is at worst, for hosts; and no collection of garbage that holds every table up.
+        """Measure the maximum event-loop lag, and collect garbage in small steps that do not block the loop.
 
-        What is young is looked through at each beat, a few milliseconds at most; what is left of it is set aside,
-        because looking through hundreds of tables again takes long. That is done once an hour.
+        Young objects are collected at each beat, a few milliseconds at most; the survivors are frozen,
+        because traversing hundreds of tables again takes long. A full collection runs once an hour.
         """
         tidied = time.perf_counter()
         while True:
@@ -249,7 +249,7 @@ class Host:
             gc.freeze()
 
     async def _erase(self) -> None:
-        """Complete deletions that were interrupted: at the start, after an error, and now and then."""
+        """Complete deletions that were interrupted: at the start, after an error, and periodically."""
         while True:
             self.personal.unfinished.clear()
             try:
@@ -263,13 +263,13 @@ class Host:
                 await asyncio.wait_for(self.personal.unfinished.wait(), ERASE_SECONDS)
 
     async def write_numbers(self, board: Board, worker: int) -> None:
-        """Show the numbers of this process to whoever collects those of all."""
+        """Publish the numbers of this process to the shared metrics."""
         while True:
             board.write(worker, self)
             await asyncio.sleep(NUMBERS_SECONDS)
 
     async def _listen(self) -> None:
-        """Hear what other processes wrote; a lost connection is opened again, whatever ended it."""
+        """Listen for the writes of other processes; a lost connection is reopened after any error."""
         outage, pauses = Outage("hearing of other processes"), backoff(0.1, 2.0)
         while not self.closing:
             connection: asyncpg.Connection | None = None
@@ -279,7 +279,7 @@ class Host:
                 connection.add_termination_listener(lambda *_: heard.put_nowait(None))  # noqa: B023
                 await connection.add_listener(CHANNEL, _into(heard))
                 await self._check_sessions()
-                for table in self.tables.loaded():  # what was said while nobody listened
+                for table in self.tables.loaded():  # changes made while nobody listened
                     await self.tables.heard(table.info.id, 0)
                 outage.worked()
                 pauses = backoff(0.1, 2.0)
@@ -292,7 +292,7 @@ class Host:
                     connection.terminate()
 
     async def _hear_all(self, connection: asyncpg.Connection, heard: asyncio.Queue[str | None]) -> None:
-        """Until the connection is lost; a silent one is asked whether it is still there."""
+        """Handle notifications until the connection is lost; a silent connection is tested."""
         while not connection.is_closed():
             try:
                 news = await asyncio.wait_for(heard.get(), SILENCE_SECONDS)
@@ -304,7 +304,7 @@ class Host:
         raise ConnectionResetError
 
     def _hear(self, origin: str, name: str, version: int, rows: list[Row] | None) -> None:
-        """One table's news do not wait for another's; those of one table come in their order, by its lock."""
+        """Handle a notification. Tables do not wait for each other; the lock of a table keeps its notifications in order."""
         if version == GONE:
             self.signed_out(name)
         elif version == ENDED:
@@ -315,20 +315,20 @@ class Host:
             task.add_done_callback(self._hearing.discard)
 
     def signed_out(self, word: str) -> None:
-        """A session is over: its sockets are closed, here and in every other process."""
+        """End a session: close its sockets, here and in every other process."""
         self.people.forget(word)
         for socket in [socket for socket in self.sockets if socket.session == word]:
             socket.dismiss()
 
     def sessions_ended(self, person: str, remaining: str) -> None:
-        """All sessions of a person are over but one, here and in every other process."""
+        """End all sessions of a person but one, here and in every other process."""
         self.people.forget_person(person)
         if remaining != EVERY:
             for socket in [socket for socket in self.sockets if socket.person == person and socket.session != remaining]:
                 socket.dismiss()
 
     async def _check_sessions(self) -> None:
-        """Sessions may have ended while the other processes were not heard."""
+        """Close the sockets of sessions that ended while notifications of other processes were missed."""
         self.people.forget_all()
         words = {socket.session for socket in self.sockets if socket.session}
         valid = await self.people.valid(sorted(words))
@@ -336,13 +336,13 @@ class Host:
             self.signed_out(word)
 
     def _close_table(self, table: Table) -> None:
-        """A table had to be set apart: whoever listens to it is told by the reason for which the socket is closed."""
+        """Close the sockets of a quarantined table, with the reason as the close code."""
         for socket in self.sockets:
             if socket.table_id == table.info.id:
                 socket.set_apart()
 
     async def health(self) -> dict[str, Any]:
-        """Whether this process does its work. ``ok`` means that a write has just been made."""
+        """Whether this process works. ``ok`` means that a write has just succeeded."""
         writes = await self.store.probe()
         writer, partly, reader = self.store.writer.outage, self.store.writer.partly, self.store.reading
         return {
@@ -352,7 +352,7 @@ class Host:
         }  # fmt: skip
 
     async def aside(self, work: Callable[..., T], *args: Any) -> T:
-        """Something that blocks, off the loop."""
+        """Run a blocking function in a thread."""
         return await asyncio.to_thread(work, *args)
 
 
@@ -361,7 +361,7 @@ def _into(heard: asyncio.Queue[str | None]) -> Callable[..., None]:
 
 
 def create_app(settings: Settings | None = None, board: Board | None = None, worker: int = 0) -> FastAPI:
-    """The application of one process; several of one ``serve`` share a board for their numbers."""
+    """The application of one process; several processes of one ``serve`` share a board for their metrics."""
     settings, board = settings or Settings(), board or Board()
 
     @asynccontextmanager
@@ -388,7 +388,7 @@ def create_app(settings: Settings | None = None, board: Board | None = None, wor
     app.state.board = board
     app.state.connections = Connections(settings.limits, settings.proxies)
     app.add_middleware(Guard, settings=settings)
-    app.add_middleware(Proxies, trusted=settings.proxies)  # what is added last sees a request first
+    app.add_middleware(Proxies, trusted=settings.proxies)  # the middleware added last handles a request first
     app.include_router(me)
     app.include_router(home)
     app.include_router(router)

@@ -1,4 +1,4 @@
-"""Looking after a host's data: check it against the installed code, save it, bring it back, move it elsewhere."""
+"""Maintenance of a host's data: verify it against the installed code, back it up, restore it, move it to another database."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ Data = tuple[str, Mapping[str, Any]]
 
 
 class Saved(NamedTuple):
-    """The rows of a whole database, in the shape of one revision."""
+    """The rows of a whole database, in the schema of one revision."""
 
     revision: str
     rows: list[Data]
 
 
 class Finding(NamedTuple):
-    """What the installed code makes of a stored table, where that is not simply the same."""
+    """A difference between a stored table and its replay under the installed code."""
 
     table: str
     game: str
@@ -59,7 +59,7 @@ class Finding(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What ``verify-tables`` found: those that move on to other rules without a question are only counted."""
+    """The report of ``verify-tables``: tables that change rules without a question to their players are only counted."""
 
     checked: int
     moving_on: int
@@ -69,15 +69,15 @@ class Report(NamedTuple):
     wrong: list[Finding]
 
     def file(self, found: Finding) -> None:
-        """Put a finding where it belongs."""
+        """Add a finding to its list."""
         change = found.change
         (self.wrong if change is None else self.cut if change.finished else self.asked).append(found)
 
 
 async def verify_tables(db: str) -> Report:
-    """Replay every table: the moves must be legal, the snapshots what the moves lead to.
+    """Replay every table: the moves must be legal, and the snapshots must equal the replayed positions.
 
-    Nothing is written, and the database may still be the one of an earlier version: this is run before an upgrade.
+    Nothing is written, and the database may have the schema of an earlier version: this is run before an upgrade.
     """
     store = Store(db)
     report = Report(0, 0, [], [], [])
@@ -99,12 +99,12 @@ async def verify_tables(db: str) -> Report:
 
 
 def _first_line(error: Exception) -> str:
-    """What a host reads; the other lines of a database's error quote the values of the statement."""
+    """The first line of an error; the other lines of a database error quote the values of the statement."""
     return str(error).splitlines()[0][:200]
 
 
 async def _verdict(store: Store, row: Mapping[str, Any], known: set[str]) -> tuple[Finding | None, bool]:
-    """What is to be said of a table, and whether it moves on to other rules."""
+    """The finding about a table, and whether it changes to other rules."""
     try:
         info = info_of(row)
         game = installed_game(info)
@@ -119,7 +119,7 @@ async def _verdict(store: Store, row: Mapping[str, Any], known: set[str]) -> tup
         return Finding(row["id"], row["game"], str(error)), False
     except Exception as error:
         return Finding(row["id"], row["game"], f"the table cannot be opened ({type(error).__name__})"), False
-    if change is None or (change.finished and line.state.over):  # a finished game stays as it is
+    if change is None or (change.finished and line.state.over):  # a finished game keeps its rules
         return None, not row["over"]
     return Finding(info.id, info.game, "", change), False
 
@@ -141,7 +141,7 @@ def _differs(game: Game[Any], info: Info, past: Past, over: bool) -> str | None:
 
 
 async def _read(engine: AsyncEngine) -> Saved:
-    """All rows as of one moment, in an order in which they can be put back, and the shape in which they are."""
+    """Read all rows in one consistent snapshot, in an order in which they can be restored, with their schema."""
     async with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -159,21 +159,21 @@ def _read_all(connection: Connection) -> Saved:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """The tables as they are, which may be those of an earlier version."""
+    """The tables as they are, which may have the schema of an earlier version."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [metadata.tables[table.name] for table in schema.IN_ORDER if table.name in metadata.tables]
 
 
 def _put(connection: Connection, saved: Saved) -> None:
-    """Fill an empty database, all or nothing: in the shape the rows were saved in, which is then brought up to date."""
+    """Fill an empty database in one transaction: with the schema of the saved rows, which is then migrated."""
     try:
         migrate(connection, saved.revision)
     except CommandError:
         raise BadInput("backup", f"This was saved by a newer version (revision {saved.revision}); nothing was changed.") from None
     tables = {table.name: table for table in _tables(connection)}
     for name, table in tables.items():
-        if name == schema.uptime.name:  # a server that has only been started leaves it behind
+        if name == schema.uptime.name:  # a server that has only been started leaves this row behind
             connection.execute(table.delete())
         elif connection.execute(select(func.count()).select_from(table)).scalar():
             raise BadInput("--db", "This database is not empty; nothing was changed.")
@@ -187,13 +187,13 @@ def _put(connection: Connection, saved: Saved) -> None:
 
 
 def _private(file: Path) -> BinaryIO:
-    """A new file that only the host's own account may read: a backup has everybody's secrets."""
+    """A new file that only the host's own account may read, because a backup contains everybody's secrets."""
     file.unlink(missing_ok=True)
     return open(file, "xb", opener=lambda name, flags: os.open(name, flags, PRIVATE))
 
 
 async def backup(db: str, file: Path) -> int:
-    """Everything in one file, with its own check at the end; it appears only when it is complete."""
+    """Write everything into one file with a checksum at its end; the file appears only when it is complete."""
     engine = open_engine(db)
     check = sha256()
     part = file.with_name(file.name + ".part")
@@ -221,7 +221,7 @@ async def backup(db: str, file: Path) -> int:
 
 
 def read_backup(file: Path) -> Saved:
-    """The rows of a backup; a damaged or cut file is refused before anything is written."""
+    """Read the rows of a backup; a damaged or truncated file is refused before anything is written."""
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             first, *rows, last = lines.read().splitlines(keepends=True)
@@ -250,9 +250,9 @@ async def restore(db: str, file: Path) -> int:
 
 
 async def set_role(db: str, account: str, role: str | None) -> bool:
-    """Give an account a role, or take it, with an entry in the audit log; whether there is such an account.
+    """Give or revoke the role of an account, with an entry in the audit log; returns whether the account exists.
 
-    Servers ask the database for the role each time, so that they need not be told.
+    Servers read the role from the database each time, so they need no notification.
     """
     engine, people = open_engine(db), schema.people
     try:
@@ -272,7 +272,7 @@ async def set_role(db: str, account: str, role: str | None) -> bool:
 
 
 async def move(db: str, to: str) -> int:
-    """Copy everything into another, empty database and compare; the old one is left as it is."""
+    """Copy everything into another, empty database and compare; the old one is not changed."""
     source, target = open_engine(db), open_engine(to)
     try:
         saved = await _read(source)

@@ -1,7 +1,7 @@
-"""Which process lets a table's bots and clocks go on, where several share a database.
+"""Claims: which of several processes on one database runs a table's bots and clocks.
 
-A claim is an advisory lock of PostgreSQL: it belongs to a connection, so that it dies with the process that holds it.
-A single process has every claim.
+A claim is an advisory lock of PostgreSQL. It belongs to a connection, so it is released when the process ends.
+A single process holds every claim.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 
 
 class Claims:
-    """Claims on tables, over one connection that is opened again whenever it is lost."""
+    """Claims on tables, over one connection that is reopened whenever it is lost."""
 
     def __init__(self, db: str, shared: bool) -> None:
         self._db, self._shared = db, shared
@@ -32,11 +32,11 @@ class Claims:
         self._not_before = 0.0
 
     async def take(self, table_id: str) -> bool:
-        """Whether this process may go on with the table until it drops the claim; :class:`Unavailable` in an outage."""
+        """Claim a table for this process until the claim is dropped; raises :class:`Unavailable` in an outage."""
         return not self._shared or await self._ask("pg_try_advisory_lock", table_id)
 
     async def drop(self, table_id: str) -> None:
-        """A lost connection has no claims any more."""
+        """Drop a claim; a lost connection has already dropped all of its claims."""
         if self._shared and self._connection is not None:
             with suppress(Unavailable):
                 await self._ask("pg_advisory_unlock", table_id)

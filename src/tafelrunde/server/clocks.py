@@ -1,12 +1,12 @@
-"""The clocks of one table: until when each seat may think. Arithmetic on server time (``uptime.py``), nothing else.
+"""The clocks of one table: the deadline of each seat, in server time (``uptime.py``). This module does arithmetic only.
 
 A seat has ``seconds`` for each decision.
 
 * **Undo gives no time back.** A seat's decisions are numbered from the last safe point that binds everybody; the time spent
-  on each number is kept, whatever question stands there after an undo. Where others were asked because of the moves that are
-  taken back, the time they spent is charged to the seat that takes back, and they are asked anew with their full time.
-* **Leaving stops nothing.** The clocks start when every seat is taken for the first time. A clock belongs to the seat: who
-  takes the seat over takes its clock over.
+  on each number is kept, whatever question is asked after an undo. If others were asked because of the moves that are
+  taken back, the time they spent is charged to the seat that takes back, and they are asked again with their full time.
+* **Leaving does not stop a clock.** The clocks start when every seat is taken for the first time. A clock belongs to the seat:
+  whoever takes over the seat takes over its clock.
 * **Vacations** (day clocks only) stop a seat's clock, ``VACATION`` seconds in one game at most, whoever sits there.
 """
 
@@ -25,7 +25,7 @@ Period = tuple[float, float]
 
 
 class ServerTime:
-    """Wall time without the time in which no server was at work (``lost``). ``wall`` is replaced in tests."""
+    """Wall time minus the total downtime of the server (``lost``). ``wall`` is replaced in tests."""
 
     def __init__(self, wall: Callable[[], float] = time.time) -> None:
         self.wall = wall
@@ -35,16 +35,16 @@ class ServerTime:
         return self.wall() - self.lost
 
     def at(self, wall: float) -> float:
-        """The server time of a moment of this run."""
+        """The server time at a wall time of this run."""
         return wall - self.lost
 
     def shown(self, server_time: float) -> float:
-        """The wall time at which a server time is reached if nothing fails."""
+        """The wall time at which a server time is reached if there is no downtime."""
         return server_time + self.lost
 
 
 class Asked(NamedTuple):
-    """A question that a seat owes an answer to, and its number among the seat's decisions since the last safe point."""
+    """A question asked of a seat, and its number among the seat's decisions since the last safe point."""
 
     question: str
     number: int
@@ -63,7 +63,7 @@ class Running:
 
 @dataclass
 class Clocks:
-    """What the table's clocks know; ``dump`` and ``load`` are exact."""
+    """The state of a table's clocks; ``dump`` and ``load`` round-trip exactly."""
 
     seconds: float
     started: bool = False
@@ -92,20 +92,20 @@ class Clocks:
         return end
 
     def left(self, seat: int, now: float) -> float:
-        """Seconds that the seat still has for its question."""
+        """The seconds that the seat still has for its question."""
         clock = self.running[seat]
         return self.seconds - clock.spent - self._elapsed(seat, now)[0]
 
     @property
     def due(self) -> float | None:
-        """The first moment at which a clock can run out, vacations left aside."""
+        """The first moment at which a clock can run out, ignoring vacations."""
         return min((clock.since + self.seconds - clock.spent for clock in self.running.values()), default=None)
 
     def _credit(self, seat: int) -> float:
         return max(0.0, VACATION - self.paused.get(seat, 0.0))
 
     def _elapsed(self, seat: int, now: float) -> tuple[float, float]:
-        """Seconds since the clock was set going: those that count, and those of vacation."""
+        """The seconds since the clock was started: those that count, and those of vacation."""
         since = self.running[seat].since
         away = sum(max(0.0, min(ends, now) - max(begins, since)) for begins, ends in self.vacations.get(seat, ()))
         pause = min(away, self._credit(seat))
@@ -114,16 +114,16 @@ class Clocks:
     # --- going on --------------------------------------------------------------------------------
 
     def start(self, now: float, asked: Mapping[int, Asked], base: int) -> None:
-        """Every seat is taken: from now on the clocks run, whoever leaves."""
+        """Start the clocks because every seat is taken; from now on they run even if somebody leaves."""
         self.started, self.base = True, base
         self._begin(now, asked)
 
     def clear(self) -> None:
-        """Forget all times: everybody agreed to go back or on, and every question is asked anew with its full time."""
+        """Forget all times after an agreed undo or change of rules; every question is asked again with its full time."""
         self.running, self.used = {}, {}
 
     def moved(self, now: float, asked: Mapping[int, Asked], numbers: Sequence[int], base: int) -> None:
-        """After moves. ``numbers`` has the number of the next decision of every seat, asked or not."""
+        """Update the clocks after moves. ``numbers`` has the number of the next decision of every seat, asked or not."""
         for seat, clock in list(self.running.items()):
             if seat in asked and asked[seat].question == clock.question:
                 clock.number = asked[seat].number
@@ -135,7 +135,7 @@ class Clocks:
         self._begin(now, asked)
 
     def undone(self, now: float, seat: int, asked: Mapping[int, Asked]) -> float:
-        """After the seat took moves back; returns what it has left for the question that is asked again."""
+        """Update the clocks after the seat took moves back; returns its remaining time for the question that is asked again."""
         standing = {question.question for question in asked.values()}
         wasted = 0.0
         for other, clock in list(self.running.items()):
@@ -151,7 +151,7 @@ class Clocks:
         return self.left(seat, now) if seat in self.running else self.seconds
 
     def handed_over(self, seat: int, now: float) -> None:
-        """Somebody else sits down: what was spent is spent, and from now on the new person's vacations count."""
+        """Hand a clock over to another person: the time used stays used, and the new person's vacations apply."""
         if seat in self.running:
             counted, pause = self._elapsed(seat, now)
             clock = self.running[seat]
@@ -166,7 +166,7 @@ class Clocks:
                     self.running[seat] = Running(question, number, self.used.get(seat, {}).get(number, 0.0), now)
 
     def _end(self, seat: int, now: float, keep: bool) -> None:
-        """Stop a clock; ``keep`` remembers the time for an undo. A question that others made void costs nothing."""
+        """Stop a clock; ``keep`` remembers the time for an undo. A question cancelled by other seats costs no time."""
         counted, pause = self._elapsed(seat, now)
         clock = self.running.pop(seat)
         self.paused[seat] = self.paused.get(seat, 0.0) + pause

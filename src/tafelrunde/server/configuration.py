@@ -43,7 +43,7 @@ class Setting(NamedTuple):
     least: float | None
 
     def accept(self, where: str, value: object) -> Value:
-        """The value, if it has the right type and is not too small."""
+        """Validate a value: its type and its minimum."""
         if isinstance(self.default, tuple):
             if isinstance(value, list) and all(isinstance(item, str) for item in value):
                 return tuple(value)
@@ -112,7 +112,7 @@ class Configuration(NamedTuple):
 
 
 def load(file: str | None, env: Mapping[str, str], flags: Mapping[str, Value | None]) -> Configuration:
-    """The settings of this host. ``flags`` holds the command-line options that were given, by the names of the settings."""
+    """Read the settings of this host. ``flags`` holds the command-line options that were given, by the names of the settings."""
     path = settings_file(file, env)
     given = dict(_from_file(path)) if path is not None else {}
     for setting in settings_keys():
@@ -125,7 +125,7 @@ def load(file: str | None, env: Mapping[str, str], flags: Mapping[str, Value | N
 
 
 def settings_file(named: str | None, env: Mapping[str, str]) -> Path | None:
-    """The file that was named, else the user's own if it exists."""
+    """The settings file given on the command line, otherwise the user's own if it exists."""
     named = named or env.get(variable("settings"))
     if named:
         return Path(named)
@@ -201,7 +201,7 @@ def default_db() -> str:
 
 
 def make_folder(db: str) -> None:
-    """Create the user's data folder where the database is to be kept there; no other folder is created by a server."""
+    """Create the user's data folder if the database is stored there; a server creates no other folder."""
     folder = platformdirs.user_data_path(APP)
     if db == f"sqlite:///{folder / 'tafelrunde.db'}":
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -211,7 +211,7 @@ def make_folder(db: str) -> None:
 
 
 def as_toml() -> str:
-    """A settings file with every setting commented out, so that it changes nothing until a line is made active."""
+    """A settings file with every setting commented out, so that it changes nothing until a line is uncommented."""
     lines = [
         "# Settings of a Tafelrunde server. Remove the '# ' before a setting to change it.",
         f"# This file is read from {platformdirs.user_config_path(APP) / 'settings.toml'},",

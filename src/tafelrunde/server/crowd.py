@@ -1,4 +1,4 @@
-"""The open sockets: who may have how many. Spectators never take the place of seated people."""
+"""Limits on open sockets per person, address and table. Spectators never take the place of seated people."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Crowd:
         self._at_tables[socket.table_id] += 1
 
     def sit(self, socket: Socket) -> None:
-        """Take the place of a seat, which is always free: the person's oldest socket makes room."""
+        """Take the place of a seat, which is always granted: the person's oldest socket is closed if there are too many."""
         person, most = socket.asker.person or "", self._limits.values.sockets_per_person
         there = self._by_person.get(person, {})
         if most and len(there) >= most and socket not in there:
@@ -58,7 +58,7 @@ class Crowd:
         self._enter(socket)
 
     def wait(self, socket: Socket, refusal: Limited) -> None:
-        """Wait for a hello that names a seat; ``refusal`` is raised where too many of this address wait already."""
+        """Wait for a hello that names a seat; raises ``refusal`` if too many sockets of this address wait already."""
         if self._silent[socket.asker.address] >= HELLOS:
             raise refusal
         self._enter(socket)
@@ -66,7 +66,7 @@ class Crowd:
         self._silent[socket.asker.address] += 1
 
     def leave(self, socket: Socket) -> None:
-        """Give the place up, whichever it is; nothing happens if there is none."""
+        """Give up the place of a socket, if it has one."""
         if socket not in self._sockets:
             return
         del self._sockets[socket]

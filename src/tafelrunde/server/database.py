@@ -1,4 +1,4 @@
-"""Connections with the database: SQLite with no set-up, or PostgreSQL; how they are opened so that a commit is durable.
+"""Database connections: SQLite without set-up, or PostgreSQL, configured so that commits are durable.
 
 Readers use an engine with a pool. The one writer has a :class:`Pen`, a connection of its own.
 """
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 def address(db: str) -> str:
-    """The driver's address of a ``--db`` value."""
+    """The SQLAlchemy URL for a ``--db`` value."""
     if db.startswith("sqlite:///"):
         return "sqlite+aiosqlite" + db[len("sqlite") :]
     for prefix in ("postgresql://", "postgres://"):
@@ -64,7 +64,7 @@ def open_engine(db: str, connections: int = 5, name: str = "tafelrunde") -> Asyn
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Bring a database to the shape this program expects, or to an earlier one, in which rows were saved."""
+    """Migrate a database to the newest schema, or to an earlier one for restoring a backup."""
     config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
@@ -85,7 +85,7 @@ def _migrations() -> Config:
 
 
 def file_of(db: str) -> Path | None:
-    """The file of an SQLite database, with symbolic links followed: two names of one file are one database."""
+    """The resolved file of an SQLite database: two paths to one file are one database."""
     if not db.startswith("sqlite:///"):
         return None
     name = make_url(db).database
@@ -106,7 +106,8 @@ def _make_private(file: Path | None) -> None:
 
 
 def lock_file(db: str) -> TextIO | None:
-    """One process for one SQLite file: two would not hear of each other's moves. The lock ends when the file is closed."""
+    """Lock an SQLite file for this process: two processes would not see each other's moves. Closing the file releases the
+    lock."""
     file = file_of(db)
     if file is None:
         return None
@@ -122,7 +123,7 @@ def lock_file(db: str) -> TextIO | None:
 
 
 def sync_folder(folder: Path) -> None:
-    """A new name in a folder survives a power cut only after the folder is on disk, too."""
+    """Flush a folder, because a new file name survives a power loss only after that."""
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -131,7 +132,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _durable(connection: Any, _: object) -> None:
-    """What is committed survives a power cut: FULL also flushes the log of WAL at each commit."""
+    """Make commits durable across power loss: FULL also flushes the write-ahead log at each commit."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -163,7 +164,7 @@ def _begin_session(connection: Any, _: object) -> None:
 
 
 async def connect(db: str, name: str) -> asyncpg.Connection:
-    """A connection outside any pool, for what belongs to a connection: advisory locks and notifications."""
+    """A connection outside any pool, for advisory locks and notifications, which belong to a connection."""
     connection = await asyncpg.connect(db.replace("postgres://", "postgresql://", 1), **server_options(name))
     await connection.execute(_SESSION)
     return connection
@@ -173,7 +174,7 @@ async def connect(db: str, name: str) -> asyncpg.Connection:
 
 
 class Pen(Protocol):
-    """The one connection that writes; work gets it as if nothing were asynchronous."""
+    """The only connection that writes; it offers work a synchronous interface."""
 
     committing: bool
     """Whether the last transaction failed during its commit, so that it may have been made."""
@@ -183,18 +184,18 @@ class Pen(Protocol):
         ...
 
     async def rollback(self) -> None:
-        """After an error of one statement: the connection is kept if it still works."""
+        """Roll back after an error of one statement; the connection is kept if it still works."""
         ...
 
     async def drop(self) -> None:
-        """After any other error: the next work opens a new connection."""
+        """Drop the connection after any other error; the next work opens a new one."""
         ...
 
     async def close(self) -> None: ...
 
 
 class FilePen:
-    """SQLite, in a thread of its own: the loop and the thread would otherwise wait for each other at every statement."""
+    """The writing connection to SQLite, in its own thread: crossing threads at every statement would be slow."""
 
     def __init__(self, db: str) -> None:
         self._thread = ThreadPoolExecutor(1, "writer")
@@ -236,7 +237,7 @@ class FilePen:
 
 
 class ServerPen:
-    """PostgreSQL. ``name`` marks the connections of this pen among all connections of the database."""
+    """The writing connection to PostgreSQL. ``name`` identifies this connection among all connections of the database."""
 
     def __init__(self, db: str, name: str) -> None:
         self._name = name
@@ -260,7 +261,7 @@ class ServerPen:
             task = asyncio.current_task()
             if task is None or task.cancelling():
                 raise
-            raise ConnectionAbortedError from None  # the driver's own: nobody cancelled this task
+            raise ConnectionAbortedError from None  # raised by the driver itself; this task was not cancelled
 
     def _do(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         done = work(connection)
@@ -269,9 +270,9 @@ class ServerPen:
         return done
 
     async def _end_lost(self, connection: AsyncConnection) -> None:
-        """A connection that broke here may still be at work there, on a commit whose end was not heard.
+        """Terminate the backend of a broken connection, which may still be executing a commit whose result was lost.
 
-        What it did is known only when it is gone, so the new connection ends it before anything else.
+        Whether the commit succeeded can only be determined after the backend has ended, so this is done first.
         """
         ended = text(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
@@ -279,7 +280,7 @@ class ServerPen:
         )
         async with asyncio.timeout(COMMAND_SECONDS):
             while (await connection.execute(ended, {"name": self._name})).scalar():
-                await connection.rollback()  # the next look sees the activity of that moment
+                await connection.rollback()  # otherwise the next query would see the same snapshot of the activity
                 await asyncio.sleep(0.05)
         await connection.rollback()
         self._lost = False

@@ -47,7 +47,7 @@ Fact = str | int | float
 
 
 class Finding(NamedTuple):
-    """What a check found: ``ok``, ``warning`` or ``failure``, and the key of its sentence."""
+    """The result of a check: ``ok``, ``warning`` or ``failure``, and the key of its sentence."""
 
     level: Level
     key: str
@@ -55,7 +55,7 @@ class Finding(NamedTuple):
 
 
 async def examine(configuration: Configuration, url: str, backups: Path | None) -> AsyncIterator[Finding]:
-    """All checks one after the other; ``url`` is where the server answers on this machine."""
+    """Run all checks in order; ``url`` is the server's address on this machine."""
     settings = configuration.settings
     yield Finding("ok", "settings_file", {"file": str(configuration.file or "-")})
     for finding in versions():
@@ -131,7 +131,7 @@ def _clock(apart: float) -> Finding:
 
 
 def disk(db: str) -> Finding:
-    """Free space where data is written: the database's folder, or the current one where the database is elsewhere."""
+    """Free space on the disk of the database, or of the current folder if the database is elsewhere."""
     file = file_of(db)
     folder = file.parent if file is not None else Path.cwd()
     while not folder.exists():
@@ -141,7 +141,7 @@ def disk(db: str) -> Finding:
 
 
 def server(url: str) -> Finding:
-    """Whether the server answers on this machine, and has just made a write."""
+    """Whether the server answers on this machine, and has just completed a write."""
     try:
         with urlopen(f"{url.rstrip('/')}/api/health", timeout=SECONDS) as answer:
             health = json.load(answer)
@@ -174,7 +174,8 @@ def public(origin: str) -> list[Finding]:
 
 
 async def _socket(origin: str) -> Finding:
-    """A table that does not exist is refused with 403 on a socket; a proxy that drops the upgrade causes another answer."""
+    """Test the WebSocket upgrade: a table that does not exist must be refused with 403; anything else means a misconfigured
+    proxy."""
     from websockets.asyncio.client import connect as dial
     from websockets.exceptions import InvalidStatus, WebSocketException
 
@@ -189,7 +190,7 @@ async def _socket(origin: str) -> Finding:
 
 
 def mailing(settings: Settings) -> Finding:
-    """Whether the mail server can be reached with a valid certificate and takes the password; nothing is mailed."""
+    """Whether the mail server is reachable with a valid certificate and accepts the password; no e-mail is sent."""
     if not settings.mail.host:
         return Finding("ok", "mail_off")
     try:
@@ -204,7 +205,7 @@ def mailing(settings: Settings) -> Finding:
 
 
 def pushing(settings: Settings) -> Finding:
-    """Whether the key for web push can be used."""
+    """Whether the key for web push is valid."""
     if not settings.push_key:
         return Finding("ok", "push_off")
     try:

@@ -1,6 +1,6 @@
 """Limits on connections, before any request handler sees them: header size and time, connections per address, slow readers.
 
-These classes extend uvicorn's protocols, because only there can a head be refused before it has been read into memory.
+These classes extend uvicorn's protocols, because only there can headers be refused before they have been read into memory.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PHRASES = {
 
 
 def _plain(status: int) -> bytes:
-    """An answer from before there is a request."""
+    """An HTTP response for use before a request has been parsed."""
     phrase, kind, reason = PHRASES[status]
     body = json.dumps(Refused(status, kind, reason).body)
     retry = "retry-after: 1\r\n" if status == 429 else ""
@@ -60,7 +60,7 @@ ANSWERS = {status: _plain(status) for status in PHRASES}
 
 
 class Connections:
-    """The open HTTP connections by address. Where there are too many, the least useful one makes room."""
+    """The open HTTP connections by address. If there are too many, the least useful one is closed."""
 
     def __init__(self, limits: Limits, proxies: Sequence[Network] = ()) -> None:
         self.limits, self.proxies = limits, proxies
@@ -68,7 +68,7 @@ class Connections:
         self._handshakes: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     def add(self, address: str, connection: Requests) -> bool:
-        """Whether there is room: the oldest connection whose request does not arrive is closed, else the oldest idle one.
+        """Register a connection if possible: closes the oldest one with an incomplete request, else the oldest idle one.
 
         A configured proxy may have any number: they are the connections of many people.
         """
@@ -95,7 +95,7 @@ class Connections:
         return len(self._by_address.get(address, ()))
 
     def handshake(self, address: str) -> asyncio.Semaphore:
-        """The turns in which sockets of an address are opened."""
+        """The semaphore that limits concurrent WebSocket handshakes of an address."""
         turns = self._handshakes.get(address)
         if turns is None:
             turns = self._handshakes[address] = asyncio.Semaphore(HANDSHAKES)
@@ -103,13 +103,13 @@ class Connections:
 
 
 class TooLarge(Exception):
-    """Raised in a callback of the parser, which stops it."""
+    """Raised in a parser callback to stop the parser."""
 
 
 class Requests(HttpToolsProtocol):
-    """HTTP with a limit on the size and duration of each head; the body is limited in :mod:`guard`.
+    """HTTP with a limit on the size and duration of the headers; the body is limited in :mod:`guard`.
 
-    The clock starts with the connection, or with the first byte of a further request.
+    The header timeout starts with the connection, or with the first byte of a further request.
     """
 
     _clock: asyncio.TimerHandle | None = None
@@ -161,7 +161,7 @@ class Requests(HttpToolsProtocol):
             super().data_received(data)
 
     def _read_head(self, data: bytes) -> bytes:
-        """Parse only as much as a head may have; the rest is returned if the head has ended by then, and dropped if not."""
+        """Parse no more bytes than the header limit; returns the rest if the headers are complete, and drops it otherwise."""
         room = self._limits.head_bytes - self._raw
         if room > 0:
             self._raw += room
@@ -211,7 +211,7 @@ class Requests(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """A body that goes on after its request was answered (413, 429) is not read for ever."""
+        """Stop reading a body that continues after its request was answered (413, 429)."""
         super().on_response_complete()
         if self._reading and self._linger is None:
             self._linger = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
@@ -225,11 +225,11 @@ class Requests(HttpToolsProtocol):
     # --- ending ------------------------------------------------------------------------------------
 
     def refuse(self, status: int) -> None:
-        """Answer without a request, and hang up."""
+        """Send a refusal without a request, and close the connection."""
         self._stop()
         if self.transport.is_closing():
             return
-        if self.cycle is None or self.cycle.response_complete:  # else it would stand in the middle of another answer
+        if self.cycle is None or self.cycle.response_complete:  # never inside another response
             self.transport.write(ANSWERS[status])
         self.transport.close()
 
@@ -269,7 +269,8 @@ class Requests(HttpToolsProtocol):
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """WebSocket; a client that does not read, or floods with control frames, is cut off instead of being waited for."""
+    """WebSocket protocol that disconnects a client that does not read, or floods with control frames, instead of waiting for
+    it."""
 
     _closing: asyncio.TimerHandle | None = None
     _pings: Buckets | None = None
@@ -292,12 +293,12 @@ class Sockets(WebSocketsSansIOProtocol):
         return super().send(message) if self._turn is None else self._answer(message)
 
     async def _answer(self, message: ASGISendEvent) -> None:
-        """Send an answer to the handshake."""
+        """Send a response to the handshake."""
         await super().send(message)
         if message["type"] != "websocket.http.response.start":
             self._end_turn()
         if message["type"] == "websocket.http.response.body":
-            self.handshake_complete = True  # it was refused with an answer, which uvicorn takes for a mistake and logs
+            self.handshake_complete = True  # otherwise uvicorn logs a refused handshake as an error
 
     def _end_turn(self) -> None:
         if self._turn is not None:
@@ -313,7 +314,7 @@ class Sockets(WebSocketsSansIOProtocol):
                 super().data_received(data[start : start + SLICE])
 
     def handle_ping(self) -> None:
-        """Answer, unless there are too many or the answers are not read: they would fill the memory."""
+        """Answer a ping, unless there are too many or the client does not read: the answers would fill the memory."""
         self._pings = self._pings or Buckets(0.2, PINGS)
         if self._pings.take("") or not self.writable.is_set():
             self.transport.abort()
@@ -333,5 +334,5 @@ class Sockets(WebSocketsSansIOProtocol):
 
 
 def protocols() -> dict[str, Any]:
-    """What uvicorn is told to use."""
+    """The protocol classes for uvicorn's configuration."""
     return {"http": Requests, "ws": Sockets}

@@ -1,6 +1,6 @@
-"""What goes on by itself: bots answer, clocks run out, prepared turns, standing orders and only answers are played.
+"""Moves without a request: bots, expired clocks, prepared turns, standing orders and forced questions.
 
-Each table has at most one driver at work, woken after every change; it never holds a lock while a bot thinks.
+Each table has at most one driver task, woken after every change; it never holds a lock while a bot thinks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
 
 
 class Driver:
-    """Moves that no request asked for."""
+    """Makes the moves that no request asked for."""
 
     def __init__(self, tables: Tables, thinkers: Thinkers, notifier: Notifier, claims: Claims, answer_seconds: float) -> None:
         self._tables, self._thinkers, self._notifier = tables, thinkers, notifier
@@ -52,7 +52,7 @@ class Driver:
         self._closing = False
 
     def wake(self, table: Table) -> None:
-        """Begin what is to do at a table. An error is this table's own: it never reaches the caller."""
+        """Start the work at a table. Its errors are handled here and never reach the caller."""
         if self._closing or table.driver is not None or not self._tables.holds(table):
             return
         try:
@@ -78,7 +78,7 @@ class Driver:
         await self._claims.close()
 
     async def _run(self, table: Table) -> None:
-        """Work off what is to do. After an error the table is tried again later, and its error is logged once."""
+        """Do the pending work of a table. After an error it is retried later, and the error is logged once."""
         pause: float | None = None
         wake = self._due
         try:
@@ -86,7 +86,7 @@ class Driver:
                 await self._work(table)
                 self._failures.pop(table.info.id, None)
             else:
-                table.weighed = {(table.shown.ply, seat) for seat in range(table.info.players)}  # the other process weighs
+                table.weighed = {(table.shown.ply, seat) for seat in range(table.info.players)}  # the other process does this
                 pause, wake = RETRY, self._again
         except Exception as error:
             pause = self._pause_after(table, error)
@@ -107,14 +107,14 @@ class Driver:
             try:
                 await work()
                 failures = 0
-            except Refused as refusal:  # stale: somebody was quicker, look again
+            except Refused as refusal:  # stale: another move was faster, look again
                 failures += refusal.status != 409
                 if failures >= 5:
                     raise
                 await asyncio.sleep(0.01)
 
     def _pause_after(self, table: Table, error: Exception) -> float:
-        """Seconds to wait after an error; an outage of the database is logged by its connection, not by every table."""
+        """The seconds to wait after an error; an outage of the database is logged by its connection, not by every table."""
         count, logged = self._failures.get(table.info.id, (0, ""))
         reason = error.kind if isinstance(error, Refused) else reason_of(error)
         if not isinstance(error, Unavailable) and reason != logged:
@@ -125,13 +125,13 @@ class Driver:
         return min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(count, 20)) * uniform(0.5, 1.0)
 
     def go_on(self) -> None:
-        """After an outage of the database: every table is looked at again, not all at the same moment."""
+        """Wake every table after an outage of the database, spread over time."""
         for table in self._tables.loaded():
             if table.driver is None and not self._closing:
                 self._wake_in(table, uniform(0.0, 1.0))
 
     def _next(self, table: Table, answers: Answers) -> Work | None:
-        """The first thing to do without waiting for a person."""
+        """The next piece of work that does not need a person."""
         if table.change is not None:
             return None
         for seat in self._bargainers(table):
@@ -154,7 +154,7 @@ class Driver:
         return None if late is None else lambda: self._late(table, late, table.questions[late])
 
     def _answers(self, table: Table) -> Answers:
-        """The answers that are given for persons, and when. At a shared screen an answer that nobody gave would be noticed."""
+        """The automatic answers with their times. Not at a shared screen, where everybody would notice them."""
         if table.change is not None:
             return {}
         table.pace.look(table.questions, now := self._tables.uptime.wall())
@@ -171,14 +171,14 @@ class Driver:
         return found
 
     def _late_seat(self, table: Table) -> int | None:
-        """A seat whose clock has run out. While nobody can tell how long the server was down, clocks wait."""
+        """A seat whose clock has run out. No clock expires while the downtime of the server is unknown."""
         if not self._tables.uptime.known:
             return None
         now = self._tables.uptime.wall()
         return next((int(seat) for seat, deadline in table.deadlines().items() if deadline <= now), None)
 
     def _bargainers(self, table: Table) -> Iterator[int]:
-        """Bots that should weigh free moves now, each once at a position: proposals are answered even out of turn."""
+        """Bots that should consider free moves now, each once at a position: they may answer proposals even out of turn."""
         state = table.shown
         for seat, chair in enumerate(table.seats):
             if chair.bot is not None and (state.ply, seat) not in table.weighed and state.game.may_bargain(state, seat):
@@ -193,7 +193,7 @@ class Driver:
         self._wake_in(table, wait)
 
     def _wake_in(self, table: Table, delay: float | None, wake: Callable[[str], None] | None = None) -> None:
-        """Set the timer of a table. It holds the id only, so that the table can leave memory meanwhile."""
+        """Set the timer of a table. It holds only the id, so that the table can be unloaded meanwhile."""
         old = self._timers.pop(table.info.id, None)
         if old is not None:
             old.cancel()
@@ -201,7 +201,7 @@ class Driver:
             self._timers[table.info.id] = asyncio.get_running_loop().call_later(delay, wake or self._due, table.info.id)
 
     def _again(self, table_id: str) -> None:
-        """Look again whether the process that goes on with a table is gone; tables that are not in memory wait for the next
+        """Check again whether the process that runs the table has ended; tables that are not in memory wait for the next
         round of :meth:`Host._resume`."""
         self._timers.pop(table_id, None)
         table = self._tables.open_one(table_id)
@@ -209,7 +209,7 @@ class Driver:
             self.wake(table)
 
     def _due(self, table_id: str) -> None:
-        """A clock has run out, or the pause after an error is over: the table is loaded if need be, which wakes it."""
+        """Called when a clock or the pause after an error has expired; loads the table if necessary, which wakes it."""
         self._timers.pop(table_id, None)
         table = self._tables.open_one(table_id)
         if table is not None:
@@ -225,7 +225,7 @@ class Driver:
         except Unavailable:
             self._timers[table_id] = asyncio.get_running_loop().call_later(LONGEST_PAUSE, self._due, table_id)
         except Refused:
-            pass  # it is set apart and logged
+            pass  # the table is quarantined and the reason is logged
 
     # --- the kinds of work ------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ class Driver:
         await self._play(table, seat, move, question)
 
     async def _bargain(self, table: Table, seat: int, level: str) -> None:
-        """A bot proposes or answers something; if the position has changed meanwhile, it thinks again."""
+        """Let a bot propose or answer something; it thinks again if the position has changed meanwhile."""
         ply = table.shown.ply
         moves = await self._thinkers.volunteer(table, seat, level)
 
@@ -258,7 +258,7 @@ class Driver:
         await self._tables.change(table.info.id, work)
 
     async def _prepared(self, table: Table, seat: int, question: str) -> None:
-        """Play the next prepared move; drop the rest with a notice when it is no longer legal in the own turn."""
+        """Play the next prepared move; if it is no longer legal in the seat's own turn, drop the rest with a notice."""
 
         async def work(t: Table) -> None:
             chair = t.seats[seat]
@@ -283,7 +283,7 @@ class Driver:
         await self._tables.change(table.info.id, work)
 
     async def _standing(self, table: Table, seat: int, question: str) -> None:
-        """Decline an optional window; at the seat's own turn, or where nothing can be declined, the person is asked."""
+        """Decline an optional window; in the seat's own turn, or if declining is impossible, the person is asked."""
         state = table.shown
         decline = state.game.declines(state.actions(seat))
         if decline is not None and state.view(None)["active"] != seat:
@@ -312,7 +312,8 @@ class Driver:
         await self._tables.set_seat(table, seat, **values)
 
     async def _late(self, table: Table, seat: int, question: str) -> None:
-        """The clock ran out: a bot plays this one decision, and holds the seat after the third, also one that was left."""
+        """After a timeout a bot plays this one decision; after the third, a bot holds the seat. This applies to vacated seats as
+        well."""
         move = await self._thinkers.answer(table, seat, CLOCK_LEVEL)
         missed = min(table.seats[seat].missed + 1, MISSES)
         await self._play(table, seat, move, question, missed)

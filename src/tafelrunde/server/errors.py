@@ -1,4 +1,4 @@
-"""What the server refuses, with the status a client can act on.
+"""The errors that the server returns, with the HTTP status that a client can act on.
 
 Every refusal has one shape, over HTTP and in sockets (problem details, RFC 9457): ``type`` is a word for programs, ``reason`` a
 sentence for people, ``rule`` the id of the rule that forbids it, ``place`` the part of the request that is wrong; both are
@@ -16,7 +16,8 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Refused(Exception):
-    """A refused request: its HTTP status and the problem details; after ``retry`` seconds it may succeed."""
+    """A refused request: its HTTP status and the problem details; ``retry`` is the number of seconds after which it may
+    succeed."""
 
     def __init__(
         self, status: int, kind: str, reason: str, *, rule: str | None = None, place: str | None = None,
@@ -35,7 +36,7 @@ class Refused(Exception):
         return str(self.body["type"])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Workers raise refusals too; by default an exception loses what is not among its arguments on the way."""
+        """Pickle all members, because workers raise refusals too; by default only an exception's arguments survive."""
         return _refused, (self.status, self.body, self.headers)
 
 
@@ -66,7 +67,7 @@ def wrong(place: str | None, reason: str) -> Refused:
 
 
 def illegal(refusal: IllegalMove, index: int) -> Refused:
-    """``index`` is the position of the refused move in the request's list."""
+    """The refusal of an illegal move; ``index`` is the position of the move in the request's list."""
     return Refused(
         422, "illegal", refusal.reason, rule=refusal.rule, place=move_place(index), move=refusal.move, key=refusal.key,
         params={name: value for name, value in refusal.params.items() if name != "move"},

@@ -1,4 +1,4 @@
-"""What is stored of a table beside its log: what was agreed when it was made, and who sits where."""
+"""The stored facts of a table besides its log: its settings, and who sits at which seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MISSES = 3
 
 @dataclass
 class Seat:
-    """A chair: a person's, a bot's, or free."""
+    """A seat of a table: a person's, a bot's, or free."""
 
     kind: str
     name: str
@@ -37,13 +37,13 @@ class Seat:
     """The person an open seat is kept for; an invitation of the host's gives it to somebody else."""
 
     def copy(self) -> Seat:
-        new = Seat.__new__(Seat)  # every move copies all seats: this takes a third of the time of the constructor
+        new = Seat.__new__(Seat)  # every move copies all seats; this takes a third of the constructor's time
         vars(new).update(vars(self))
         return new
 
     @property
     def bot(self) -> str | None:
-        """The level at which a bot plays here now, also while it holds the seat of a person."""
+        """The level of the bot that plays here now, also while it holds a person's seat."""
         if self.kind.startswith("bot:"):
             return self.kind[4:]
         return "normal" if self.missed >= MISSES else None
@@ -55,7 +55,7 @@ class Seat:
 
 @dataclass
 class Info:
-    """What was agreed when the table was made; it never changes."""
+    """The settings of a table; they never change."""
 
     id: str
     game: str
@@ -80,7 +80,7 @@ class Info:
 
     @cached_property
     def first_ply(self) -> int:
-        """The ply of the position at which the table's own line begins."""
+        """The ply of the table's first position."""
         return 0 if self.base is None else int(json.loads(self.base)["ply"])
 
     @property
@@ -94,5 +94,5 @@ class Info:
 
     @property
     def commitment(self) -> str:
-        """The hash of the seed, shown before the first move; the record of a running game has the same."""
+        """The commitment: the hash of the seed, shown before the first move; the record of a running game has the same."""
         return commitment(self.seed)

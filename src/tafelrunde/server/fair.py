@@ -1,4 +1,4 @@
-"""A queue in which whoever asks for much waits behind themselves, not in front of others."""
+"""A fair queue: a caller with many requests delays only the caller's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RETRY = 2.0
 
 
 class Ring(Generic[T]):
-    """Items under paths such as (address, person, table), taken out in turns: one for each branch, at every level."""
+    """Items under paths such as (address, person, table), served round-robin over the branches at every level."""
 
     def __init__(self) -> None:
         self._branches: OrderedDict[str, Ring[T]] = OrderedDict()
@@ -31,12 +31,12 @@ class Ring(Generic[T]):
             return
         if path[0] not in self._branches:
             self._branches[path[0]] = Ring()
-            if self._served in self._branches:  # whoever has just had a turn comes after somebody new
+            if self._served in self._branches:  # a new branch comes before the one that has just been served
                 self._branches.move_to_end(self._served)
         self._branches[path[0]].add(path[1:], item)
 
     def pop(self) -> T:
-        """The first item of the branch whose turn it is; that branch goes to the end."""
+        """Remove the first item of the branch whose turn it is; that branch moves to the end."""
         self.size -= 1
         if self._items:
             return self._items.popleft()
@@ -48,7 +48,7 @@ class Ring(Generic[T]):
         return item
 
     def remove(self, path: Sequence[str], item: T) -> None:
-        """Take out one item wherever it stands; nothing happens if it is not there."""
+        """Remove one item wherever it is; nothing happens if it is not there."""
         if not path and item in self._items:
             self._items.remove(item)
             self.size -= 1
@@ -60,7 +60,7 @@ class Ring(Generic[T]):
             self._tidy(path[0])
 
     def drop(self, path: Sequence[str]) -> T | None:
-        """Take the newest item out of a branch that is longer than the one of ``path``; ``None`` if there is none."""
+        """Remove the newest item of a branch that is longer than the one of ``path``; ``None`` if there is none."""
         if not path or not self._branches:
             return None
         longest = max(self._branches, key=lambda name: self._branches[name].size)
@@ -75,7 +75,7 @@ class Ring(Generic[T]):
         return item
 
     def newest(self) -> T:
-        """Take out the newest item of the longest branch."""
+        """Remove the newest item of the longest branch."""
         self.size -= 1
         if self._items:
             return self._items.pop()
@@ -90,9 +90,9 @@ class Ring(Generic[T]):
 
 
 class FairQueue:
-    """At most ``slots`` at work at once. Who has to wait is served in turns by address, by person, by table.
+    """Lets at most ``slots`` callers work at once; the others wait, served round-robin by address, person and table.
 
-    At most ``most`` wait. Then somebody of the longest branch is refused with 503, whoever came last.
+    At most ``most`` callers wait. Beyond that, the newest of the longest branch is refused with 503.
     """
 
     def __init__(self, slots: int, most: int | None = None) -> None:
@@ -124,7 +124,7 @@ class FairQueue:
         except asyncio.CancelledError:
             if turn.cancelled():
                 self._waiting.remove(path, turn)
-            else:  # its turn had just come
+            else:  # its slot had just been granted
                 self._release()
             raise
 
@@ -139,7 +139,7 @@ class FairQueue:
     def _release(self) -> None:
         while self._waiting.size:
             turn = self._waiting.pop()
-            if not turn.done():  # else it was cancelled a moment ago
+            if not turn.done():  # otherwise it was cancelled a moment ago
                 turn.set_result(None)
                 return
         self._free += 1

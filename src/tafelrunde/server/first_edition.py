@@ -1,7 +1,7 @@
-"""How the first edition told the end of a game.
+"""The results of games in databases of the first edition.
 
-It stored the result of a table nowhere but in the events of its moves. Where the installed rules do not lead to that end any
-more, the result is read from the events. These are facts about old databases: they stay as they are when events change.
+The first edition stored the result of a table only in the events of its moves. If the installed rules no longer lead to that
+result, it is read from the events. These are facts about old databases: they must not change when events change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tafelrunde.library import about
 
 
 class Ending(NamedTuple):
-    """Which events tell the result of a game."""
+    """The events that contain the result of a game."""
 
     scores: Mapping[str, str]
     """By kind of event: the fact that is the score of its seat, or a part of it."""
@@ -31,7 +31,7 @@ class Ending(NamedTuple):
 
 @cache
 def ending(game: str) -> Ending | None:
-    """What ``data/first_edition.toml`` in the folder of a game says; ``None`` where its last event told the result."""
+    """The contents of ``data/first_edition.toml`` of a game; ``None`` if its last event contained the result."""
     if game not in tafelrunde.games():
         return None
     file = files(about(game).folder) / "data" / "first_edition.toml"
@@ -42,7 +42,8 @@ def ending(game: str) -> Ending | None:
 
 
 def told_result(game: str, players: int, moves: Sequence[Mapping[str, Any]], whole: bool) -> dict[str, Any] | None:
-    """Scores and winners as the events of the moves told them; ``whole`` says that they go back to the beginning of the game."""
+    """The scores and winners from the events of the moves; ``whole`` means that the events reach back to the beginning of the
+    game."""
     if not moves:
         return None
     last = _events(moves[-1])

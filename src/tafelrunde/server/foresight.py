@@ -1,6 +1,6 @@
-"""Where tentative moves lead: the events, the position, the difference in words' terms, and why it goes no further.
+"""Previews of tentative moves: the events, the position, the difference between views, and the reason why a preview stops.
 
-Everything is worked out on a world sampled for the seat that asks. It ends before the first draw or hidden fact.
+Everything is computed on a world sampled for the asking seat. A preview stops before the first draw or hidden fact.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Until = Literal["choice", "others", "hidden", "over", "refused"]
 
 
 class Foresight:
-    """One look ahead."""
+    """A preview in progress."""
 
     def __init__(self, world: State, seat: int, since: int) -> None:
         self.world, self.seat, self.since = world, seat, since
@@ -36,7 +36,7 @@ class Foresight:
         self.made: list[str] = []
 
     def look(self, moves: Sequence[str], far: bool, forced: bool) -> dict[str, Any]:
-        """The moves, then (``forced``) the steps that leave no choice. ``far`` goes as far as the moves are legal."""
+        """Play the moves, then (``forced``) the forced questions. ``far`` goes as far as the moves are legal."""
         for i, move in enumerate(moves):
             try:
                 stopped = self._play(i, move)
@@ -57,14 +57,14 @@ class Foresight:
         return self._answer(len(moves), "choice" if asked else "over" if self.world.over else "others")
 
     def _play(self, i: int, move: str) -> Until | None:
-        """Make a move unless something is drawn or revealed by it; then tell only what comes before that."""
+        """Make a move unless it draws or reveals something; in that case only the events before that are reported."""
         secret = self.view["seats"] != self.world.view("all")["seats"]
         log = told(i, lambda: self.world.play(self.seat, move))
         self.made.append(move)
         if log.cut is not None:
             self.events += log[: log.cut]
             return "hidden"
-        if self.world.over and secret:  # the end reveals what is only sampled here
+        if self.world.over and secret:  # the end of the game reveals facts that are only sampled here
             return "over"
         self.events += log
         self.view = self.world.view(self.seat)
@@ -86,7 +86,7 @@ class Foresight:
 
 
 def told(index: int, play: Callable[[], T]) -> T:
-    """What a move sets off; a refusal names the place of the move among those that were sent."""
+    """The result of a move; a refusal names the index of the move in the request."""
     try:
         return play()
     except IllegalMove as refusal:
@@ -94,7 +94,7 @@ def told(index: int, play: Callable[[], T]) -> T:
 
 
 def shown(events: Sequence[Event], viewer: int | None) -> list[dict[str, Any]]:
-    """The events a viewer may see, as JSON."""
+    """The events that a viewer may see, as JSON."""
     return [event_json(event) for event in events if event.visible_to(viewer)]
 
 

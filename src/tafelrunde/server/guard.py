@@ -1,4 +1,4 @@
-"""What stands before every request: sizes, rates, foreign origins, headers. Plain ASGI, because it is in every path."""
+"""Middleware for every request: size and rate limits, cross-origin checks, headers. Plain ASGI for speed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def token_of(scope: Scope) -> str | None:
-    """The session's token, from the bearer header or the cookie; never from the address."""
+    """The session's token, from the bearer header or the cookie; never from the URL."""
     scheme, _, word = header(scope, b"authorization").partition(" ")
     if scheme.lower() == "bearer" and word:
         return word.strip()
@@ -58,7 +58,7 @@ def token_of(scope: Scope) -> str | None:
 
 
 def language_of(scope: Scope) -> str:
-    """The language that a refusal is read in: the first one the caller names, if there is a catalogue for it."""
+    """The language for refusals: the first one in the caller's header that has a catalogue."""
     wanted = header(scope, b"accept-language")[:2].lower()
     return wanted if wanted in LANGUAGES else "en"
 
@@ -76,13 +76,13 @@ def foreign(scope: Scope, settings: Settings) -> bool:
 
 
 def address_of(scope: Scope) -> str:
-    """The address that is charged for a request."""
+    """The address to which a request is charged."""
     client = scope.get("client")
     return address_key(client[0]) if client else "?"
 
 
 class Guard:
-    """The first to see a request and the last to see an answer."""
+    """The outermost middleware: it sees a request first and its response last."""
 
     def __init__(self, app: App, settings: Settings) -> None:
         self._app, self._settings, self._limits = app, settings, settings.limits
@@ -123,7 +123,7 @@ class Guard:
         await self._app(scope, self._limited(receive, most), send_on)
 
     async def _most_uploaded(self, asker: Asker, token: str | None, host: Any) -> int:
-        """Large bodies are for people with a session."""
+        """The size limit of a body; large bodies require a session."""
         if asker.person is None and token is not None:
             person = await host.people.of(token)
             asker.person = None if person is None else person.id
@@ -135,7 +135,7 @@ class Guard:
             raise Refused(413, "too_large", "The request is too large.")
         if scope["method"] not in SAFE and foreign(scope, self._settings):
             raise Refused(403, "foreign_origin", "This request came from another site.")
-        if not scope["path"].isprintable():  # a database may refuse such a text, and no address of ours has one
+        if not scope["path"].isprintable():  # a database may refuse such a text, and no valid URL contains it
             raise Refused(404, "unknown", "There is no such page.")
 
     def _limited(self, receive: Receive, left: int) -> Receive:

@@ -1,6 +1,6 @@
-"""What expires: sessions nobody uses, guests who were not seen for long, and tables that nobody will play at any more.
+"""Deletes what has expired: unused sessions, inactive guests, and abandoned tables.
 
-Runs once an hour, in small transactions, in one process at a time. Whatever somebody with an account still plays at stays.
+Runs once an hour, in small transactions, in one process at a time. Unfinished tables of account holders are kept.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOCK = 7461667
 
 @asynccontextmanager
 async def alone(store: Store, lock: int) -> AsyncIterator[bool]:
-    """Whether no other process is at some work, which an advisory lock stands for; SQLite has one process anyway."""
+    """Whether no other process does some work, tested with an advisory lock; SQLite has only one process."""
     if not store.shared:
         yield True
         return
@@ -46,13 +46,13 @@ async def alone(store: Store, lock: int) -> AsyncIterator[bool]:
 
 
 class Janitor:
-    """Removes what has expired."""
+    """Deletes expired sessions, guests and tables."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
         self._store, self._limits = store, limits
 
     async def run(self) -> None:
-        """One round every hour, for ever; what goes wrong is tried again in the next."""
+        """Run one round every hour, for ever; after an error the next round tries again."""
         await asyncio.sleep(FIRST)
         while True:
             try:
@@ -62,7 +62,7 @@ class Janitor:
             await asyncio.sleep(EVERY)
 
     async def round(self, now: float | None = None) -> dict[str, int]:
-        """Remove everything that has expired; returns how many tables and people went."""
+        """Delete everything that has expired; returns the number of tables and people deleted."""
         now = time.time() if now is None else now
         async with alone(self._store, LOCK) as free:
             if not free:
@@ -75,7 +75,7 @@ class Janitor:
         return gone
 
     async def _adopt(self, now: float) -> None:
-        """Rows from before these columns, or from an older backup: their time counts from now on."""
+        """Set the activity of rows from before these columns, or from an older backup, to the present time."""
         steps = [
             Step(update(people).where(people.c.seen.is_(None)).values(seen=now)),
             Step(update(tables).where(tables.c.touched.is_(None)).values(touched=now)),
@@ -89,7 +89,7 @@ class Janitor:
     # --- tables and people -----------------------------------------------------------------------
 
     async def _remove_tables(self, now: float) -> int:
-        """Tables at which nothing happened for long, by kind; a limit of 0 days keeps all of a kind."""
+        """Delete tables without activity for a long time, by kind; a limit of 0 days keeps all tables of a kind."""
         limits = self._limits
         somebody = or_(people.c.id == seats.c.person, people.c.id == tables.c.host)
         accounts = exists().where(seats.c.table == tables.c.id, somebody, people.c.account.is_not(None))
@@ -103,7 +103,7 @@ class Janitor:
         return await self._remove_all(tables, or_(*expired)) if expired else 0
 
     async def _remove_people(self, now: float) -> int:
-        """Guests who were not seen for long and have no table any more."""
+        """Delete guests who have been inactive for a long time and have no table."""
         if not self._limits.guest_days:
             return 0
         seated = exists().where(or_(seats.c.person == people.c.id, seats.c.reserved == people.c.id))
@@ -120,7 +120,7 @@ class Janitor:
         return removed
 
     async def _remove(self, kind: Table, ids: Sequence[str], expired: ColumnElement[bool]) -> int:
-        """Remove some with everything that belongs to them, unless something has happened to one of them just now."""
+        """Delete rows with everything that belongs to them, unless one of them was active just now."""
         still = Step(update(kind).where(kind.c.id.in_(ids), expired).values(id=kind.c.id), None, len(ids))
         parts = [Step(delete(part).where(column.in_(ids))) for part, column in belonging(kind)]
         try:
@@ -131,6 +131,6 @@ class Janitor:
 
 
 def belonging(kind: Table) -> list[tuple[Table, ColumnElement[str]]]:
-    """The tables of the database that refer to a kind, those that are referred to by others last."""
+    """The tables of the database that refer to a kind, ordered so that rows can be deleted without violating foreign keys."""
     columns = [column for part in reversed(IN_ORDER) for column in part.c if part is not tables]
     return [(column.table, column) for column in columns if any(key.column.table is kind for key in column.foreign_keys)]

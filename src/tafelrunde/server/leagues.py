@@ -1,7 +1,7 @@
-"""Leagues of a club: rounds are drawn, tables are made, results counted, and bots hold the seats of who does not play.
+"""Leagues of a club: drawing rounds, creating tables, counting results, and substituting bots for absent players.
 
-A round begins when all tables of the one before are finished. Where a due date has passed, a bot takes over the seat of whoever
-is asked then; the seat is marked, and its person can take it back at any time. All tables of a round are made in one
+A round begins when all tables of the previous one are finished. After a due date, a bot takes over the seat of the player
+who is asked; the seat is marked, and its person can take it back at any time. All tables of a round are created in one
 transaction.
 """
 
@@ -72,7 +72,7 @@ class Leagues:
         return row
 
     async def join(self, league: Row, member: str) -> None:
-        """Until the first draw; who has withdrawn may come back for the next round."""
+        """Join a league before the first draw; a member who has withdrawn may rejoin for the next round."""
         there = schema.league_members
         mine = there.c.league == league["id"], there.c.member == member
         before = await self._store.row(select(there).where(*mine))
@@ -81,11 +81,11 @@ class Leagues:
         step = Step(insert(there), {"league": league["id"], "member": member})
         if before is not None:
             step = Step(update(there).where(*mine).values(withdrawn=None))
-        with suppress(Conflict):  # twice at once is once
+        with suppress(Conflict):  # joining twice at the same time has the effect of joining once
             await self._store.write(Write([step]))
 
     async def withdraw(self, league: Row, member: str) -> None:
-        """No further rounds; bots hold the seats at the tables that are still played. What was played still counts."""
+        """Withdraw from further rounds; bots hold the seats at unfinished tables. Finished games still count."""
         there, seats = schema.league_members, schema.league_seats
         mine = there.c.league == league["id"], there.c.member == member, there.c.withdrawn.is_(None)
         try:
@@ -127,7 +127,7 @@ class Leagues:
                 await asyncio.sleep(1)
 
     async def look_after(self, now: float | None = None) -> None:
-        """Count finished tables, let bots take over where a due date has passed, and draw the rounds that can begin."""
+        """Count finished tables, substitute bots after a due date, and draw the rounds that can begin."""
         now, leagues = time.time() if now is None else now, schema.leagues
         async with alone(self._store, LOCK) as free:
             if not free:
@@ -171,7 +171,7 @@ class Leagues:
         await self._store.write(Write(steps))
 
     async def _count_nothing(self, league: Row, table: str) -> None:
-        """A table that was removed counts for nobody."""
+        """Record that a table was deleted, so that it counts for nobody."""
         seats = schema.league_seats
         gone = seats.delete().where(seats.c.league == league["id"], seats.c.table == table)
         await self._store.write(Write([Step(gone)]))
@@ -182,7 +182,7 @@ class Leagues:
         return Step(update(seats).where(*here).values(**values))
 
     async def _substitute(self, table_id: str, chairs: Sequence[int]) -> None:
-        """Bots hold seats, which are marked; their people can take them back."""
+        """Let bots hold seats and mark the seats; their people can take them back."""
         if not chairs:
             return
         held, seats = schema.seats, schema.league_seats
@@ -199,7 +199,7 @@ class Leagues:
         await self._tables.change(table_id, work)
 
     async def _active(self, league: str) -> dict[str, tuple[str, str]]:
-        """The members who play on: person and name."""
+        """The active members: person and name."""
         there, members, people = schema.league_members, schema.members, schema.people
         found = (
             select(members.c.id, people.c.id.label("person"), people.c.name).join(there, there.c.member == members.c.id)
@@ -209,7 +209,7 @@ class Leagues:
         return {row["id"]: (row["person"], shown_name(row["name"])) for row in await self._store.rows(found)}
 
     async def _draw(self, league: Row) -> None:
-        """Make all tables of the next round."""
+        """Create all tables of the next round."""
         members = await self._active(league["id"])
         history = History()
         for game in (await self._games(league["id"])).values():
@@ -267,7 +267,7 @@ class Leagues:
         return [{**row, "joined": bool(row["joined"])} for row in rows]
 
     async def shown(self, league: Row, own: Row) -> dict[str, Any]:
-        """Standings, and every game with its seats."""
+        """The standings, and every game with its seats."""
         there, members, people = schema.league_members, schema.members, schema.people
         joined = select(there.c.member, there.c.withdrawn, people.c.name, people.c.deleted).join(
             members, members.c.id == there.c.member
@@ -299,7 +299,7 @@ class Leagues:
         }  # fmt: skip
 
     async def due_dates(self, person: str) -> list[Row]:
-        """The tables of leagues at which a person still has to play."""
+        """The league tables at which a person still has to play."""
         seats, members, leagues = schema.league_seats, schema.members, schema.leagues
         found = (
             select(seats.c.table, seats.c.due, seats.c.round, leagues.c.title, leagues.c.game)

@@ -1,7 +1,7 @@
-"""Named limits: who is charged, how much is left, and the one answer when it is too much.
+"""Named limits: who is charged, how much remains, and the error for exceeding a limit.
 
-Rates are leaky buckets, one for each person and one for each address; an amount is compared with what is there already. Which
-limits there are, their defaults and their meaning stand in :class:`~tafelrunde.server.settings.Limits`, their sentences in
+Rates are leaky buckets, one for each person and one for each address; an amount is compared with the present number. The
+limits, their defaults and their meaning are declared in :class:`~tafelrunde.server.settings.Limits`, their sentences in
 the section ``limits`` of the message catalogues.
 """
 
@@ -30,7 +30,7 @@ LONGEST_KEY = 48
 
 
 class Asker:
-    """Who is charged: an address, and the person once the session is known."""
+    """The caller to be charged: an address, and the person once the session is known."""
 
     __slots__ = ("address", "person")
 
@@ -39,7 +39,7 @@ class Asker:
 
     @property
     def path(self) -> tuple[str, str]:
-        """The place in a fair queue: addresses take turns, and the people of an address among themselves."""
+        """The path in a fair queue: addresses take turns, and so do the people of an address."""
         return self.address, self.person or ""
 
 
@@ -56,7 +56,8 @@ _NOBODY = Asker("")
 
 @lru_cache(maxsize=4096)
 def address_key(address: str) -> str:
-    """An address as it is charged. Whoever has one IPv6 address has the whole /64 network."""
+    """The key under which an address is charged. An IPv6 address counts as its /64 network, because a client can use all of
+    it."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -85,21 +86,21 @@ class Buckets:
         return len(self._full_at)
 
     def wait(self, key: str, amount: float = 1.0) -> float:
-        """Seconds until ``amount`` can be taken, 0 if it can be now; what exceeds the burst can be taken from a full bucket."""
+        """The seconds until ``amount`` can be taken, 0 if now; an amount above the burst can be taken from a full bucket."""
         now = self._clock()
         key, amount = self._place(key, amount, now)
         amount = min(amount, self.burst)
         return max(0.0, self._full_at.get(key, now) - now + amount / self.rate - self._slack)
 
     def take(self, key: str, amount: float = 1.0) -> float:
-        """Take if there is enough, and return 0; else the seconds until there is."""
+        """Take an amount if it is available and return 0; otherwise return the seconds until it is."""
         wait = self.wait(key, amount)
         if wait == 0:
             self.spend(key, amount)
         return wait
 
     def spend(self, key: str, amount: float) -> None:
-        """Take even if there is not enough: the cost of work is known only afterwards."""
+        """Take an amount even if it is not available, because the cost of work is known only afterwards."""
         now = self._clock()
         key, amount = self._place(key, amount, now)
         self._full_at[key] = max(now, self._full_at.get(key, now)) + amount / self.rate
@@ -116,7 +117,7 @@ class Buckets:
 
 
 class Rate(NamedTuple):
-    """A limit on how often: so many in ``seconds``; this ``share`` of them at once if need be."""
+    """A rate limit: a number in ``seconds``, of which the fraction ``share`` may be used at once."""
 
     setting: str
     seconds: float
@@ -140,14 +141,14 @@ RATES = {
 
 
 class Limited(Refused):
-    """Too much, too often or too many: which limit, its value, and when to try again."""
+    """A limit was exceeded: its name, its value, and when to try again."""
 
     def __init__(self, status: int, limit: str, value: float, retry: float | None = None) -> None:
         self.limit, self.facts = limit, {"n": int(value), "retry": math.ceil(max(1.0, retry or 0))}
         super().__init__(status, "too_many" if status == 429 else "limit", self.said("en"), retry=retry, limit=limit, value=value)
 
     def said(self, lang: str) -> str:
-        """The sentence for people."""
+        """The sentence for people, in the caller's language."""
         return common(lang).say("limits", self.limit, self.facts)
 
 
@@ -177,7 +178,7 @@ class Quotas:
     # --- requests --------------------------------------------------------------------------------
 
     def request(self, asker: Asker, amount: float = 1.0) -> float:
-        """Charge one request or message; seconds to wait if it is too many."""
+        """Charge one request or message; returns the seconds to wait if it is too many."""
         if asker.person is None:
             return self.strangers.take(asker.address, amount)
         if len(self._homes) > KEYS:
@@ -187,7 +188,7 @@ class Quotas:
         return wait or self.addresses.take(asker.address, amount)
 
     def owner(self, person: str) -> Asker:
-        """Who is charged for what goes on by itself at a table: its host, at the address the host was last seen at."""
+        """The caller charged for automatic work at a table: its host, at the address from which the host was last seen."""
         return Asker(self._homes.get(person, person), person)
 
     def check_request(self, asker: Asker) -> None:
@@ -197,7 +198,7 @@ class Quotas:
             raise Limited(429, "rate", self.values.rate, wait)
 
     def weigh(self, asker: Asker, amount: float) -> None:
-        """Charge a request once more, for what it turned out to cost; what goes on by itself is charged to nobody."""
+        """Charge the additional cost of a request, once it is known; automatic work is charged to nobody."""
         if not asker.address:
             return
         if asker.person is None:
@@ -209,7 +210,7 @@ class Quotas:
     # --- named rates -----------------------------------------------------------------------------
 
     def take(self, name: str, asker: Asker | None = None, *, key: str | None = None, amount: float = 1.0) -> None:
-        """Charge a named limit to whoever asks, or to any ``key`` (a receiver of mail, an account, a table) instead.
+        """Charge a named limit to the caller, or to any ``key`` (a recipient of e-mail, an account, a table) instead.
 
         Raises :class:`Limited`, and then nothing is charged.
         """
@@ -221,12 +222,12 @@ class Quotas:
             buckets.spend(of, amount)
 
     def spend(self, name: str, asker: Asker, amount: float) -> None:
-        """Charge what has been used already, such as seconds of work."""
+        """Charge a cost that has already been incurred, such as seconds of work."""
         for buckets, of in self._charged(name, asker, None):
             buckets.spend(of, amount)
 
     def wait(self, name: str, asker: Asker) -> float:
-        """Seconds until a named limit is free again; 0 if it is."""
+        """The seconds until a named limit allows more; 0 if it does now."""
         return max((buckets.wait(of, 0.0) for buckets, of in self._charged(name, asker, None)), default=0.0)
 
     def refusal(self, name: str, wait: float) -> Limited:
@@ -234,7 +235,7 @@ class Quotas:
         return Limited(429, setting, getattr(self.values, setting), wait)
 
     def _charged(self, name: str, who: Asker | None, key: str | None) -> Iterator[tuple[Buckets, str]]:
-        if name not in self._people:  # no such limit was set
+        if name not in self._people:  # the limit is switched off
             return
         if key is not None:
             yield self._people[name], key if len(key) <= LONGEST_KEY else sha256(key.encode()).hexdigest()[:LONGEST_KEY]
@@ -248,7 +249,7 @@ class Quotas:
     # --- amounts ---------------------------------------------------------------------------------
 
     def allow(self, setting: str, there: float, retry: float | None = None) -> None:
-        """Raise :class:`Limited` if so many are there already that one more would be too many."""
+        """Raise :class:`Limited` if one more would exceed a limit on an amount."""
         value = getattr(self.values, setting)
         if value and there >= value:
             raise Limited(409 if retry is None else 429, setting, value, retry)

@@ -1,7 +1,7 @@
-"""The line of moves that stands at one table, in memory: the same rows give the same line in every process.
+"""The current line of moves at one table, in memory; the same rows give the same line in every process.
 
-Only the moves since the last safe point that binds everybody are kept with their positions: nobody can take back more
-without the consent of the others, and then the line is loaded anew.
+Positions are kept only since the last safe point that binds everybody: an undo beyond it needs the consent of the others,
+and then the line is reloaded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AHEAD = 400
 
 
 class Made(NamedTuple):
-    """A move that was made, ready to be written down."""
+    """A move that was played and is ready to be stored."""
 
     seat: int
     move: str
@@ -39,7 +39,7 @@ class Made(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """What an undo takes back: everything after ``ply``; ``kept`` are other lanes' answers, which stand again."""
+    """The result of an undo: everything after ``ply`` is removed; ``kept`` are the answers of other lanes, which are replayed."""
 
     ply: int
     kept: list[Made]
@@ -47,7 +47,7 @@ class Undone(NamedTuple):
 
 
 class Line:
-    """The present position, with what is needed to take moves back and to name questions."""
+    """The current position, with the data for undo and for question ids."""
 
     def __init__(self, state: State, moved: list[int] | None = None, stamps: list[int] | None = None) -> None:
         self.history = History(state)
@@ -64,9 +64,9 @@ class Line:
     # --- questions -------------------------------------------------------------------------------
 
     def question(self, state: State, seat: int) -> str:
-        """The id of the question a seat owes an answer to, also right after undos.
+        """The id of the question asked of a seat; it remains correct after undos.
 
-        Outside lanes it is the engine's. Inside lanes plies shift when another seat takes an answer back, which must not
+        Outside lanes it is the engine's id. Inside lanes plies shift when another seat takes an answer back, which must not
         make this seat's answer stale; there the seat's own moves are counted.
         """
         ply, frame, _ = state.asked[seat]
@@ -74,7 +74,8 @@ class Line:
         return f"{self.stamps[seat]}.{frame.kind}.{seat}.{place}"
 
     def asks_another(self, question: str, seat: int) -> bool:
-        """Whether a question is one of another seat, by its id alone: what that seat is asked now must not show."""
+        """Whether a question id belongs to another seat, judged by the id alone, so that the seat's present question is not
+        revealed."""
         parts = question.split(".")
         return len(parts) == 4 and parts[2] in {str(other) for other in range(self.state.players) if other != seat}
 
@@ -93,16 +94,16 @@ class Line:
     # --- playing ---------------------------------------------------------------------------------
 
     def play(self, seat: int, move: str) -> Made:
-        """Play one move; a refused one raises and changes nothing."""
+        """Play one move; an illegal move raises and changes nothing."""
         events = self.history.play(seat, move)
         self.moved[seat] += 1
         played = self.history.line[-1]
         return Made(seat, move, self.state.ply, played.hidden, played.crossed, list(events), played.free, events.forced)
 
     def batch(self, seat: int, moves: Sequence[str], answers: bool) -> list[Made]:
-        """All of the moves or none. Only the last may cross a safe point: nothing can be read from a refusal.
+        """Play all of the moves or none. Only the last may cross a safe point, so that a refusal reveals nothing.
 
-        Several moves are tried in a sampled world first, which is where the refusal comes from.
+        Several moves are first tried in a sampled world, and a refusal comes from there.
         """
         if len(moves) > 1:
             self._rehearse(seat, moves)
@@ -119,13 +120,13 @@ class Line:
         return made
 
     def drop(self, length: int, made: Sequence[Made]) -> None:
-        """Forget moves that were not written down."""
+        """Remove moves that could not be stored."""
         self.history.drop(length)
         for one in made:
             self.moved[one.seat] -= 1
 
     def settle(self) -> None:
-        """After moves were written down: what is behind a crossed safe point need not be kept."""
+        """After moves were stored: discard the positions before a crossed safe point."""
         if self.history.line and self.history.line[-1].crossed:
             self.history = History(self.state)
             self.base = self.state.ply
@@ -139,7 +140,7 @@ class Line:
                 raise Refused(422, "crosses", reason, place=move_place(i), move=move)
 
     def _check_free(self, seat: int, move: str, index: int) -> None:
-        """A move without a decision must be one that is made beside decisions."""
+        """Check that a move without a decision is a free move."""
         state = self.state
         refusal = state.explain(seat, move)
         if refusal is not None:
@@ -151,7 +152,7 @@ class Line:
     # --- taking back -----------------------------------------------------------------------------
 
     def undo(self, seat: int) -> Undone | None:
-        """Take back the seat's moves to its safe point; ``None`` where there is nothing to take back."""
+        """Take back the seat's moves to its safe point; ``None`` if there is nothing to take back."""
         own = self.history.own_moves(seat)
         if not own:
             return None
@@ -163,7 +164,7 @@ class Line:
         self.moved[seat] -= len(own)
         words = self.state.game.vocabulary
         kept = []
-        for played in kept_moves:  # only the other lanes' answers are left here
+        for played in kept_moves:  # only the other lanes' answers remain here
             self.moved[played.seat] -= 1
             kept.append(self.play(played.seat, words[played.move].text))
         # Whoever was asked because of what is taken back may be asked again at the same ply, about something else.
@@ -179,14 +180,14 @@ class Line:
         self, state: State, seat: int, moves: Sequence[str], later: bool = False, far: bool = False, since: int = 0,
         forced: bool = True,
     ) -> dict[str, Any]:  # fmt: skip
-        """Where moves lead, on a sampled world (``server/foresight.py``). ``later`` asks about the seat's next turn, wherever
-        the same word stands below."""
+        """The result of moves on a sampled world (``server/foresight.py``). ``later`` concerns the seat's next turn, here and
+        in the methods below."""
         foresight = Foresight(self._world(state, seat, later), seat, since)
         return foresight.look(moves, far, forced and not later)
 
     def words(self, state: State, seat: int, after: Sequence[str], lang: str, later: bool = False) -> dict[str, Any]:
-        """Everything the seat can play after tentative moves, each in words with what it gives; ``declines`` is the move that
-        takes nothing."""
+        """Everything the seat can play after tentative moves, in words with its result; ``declines`` is the answer
+        that takes nothing."""
         world = self._world(state, seat, later)
         for i, text in enumerate(after):
             if told(i, partial(world.play, seat, text)).cut is not None:
@@ -198,7 +199,7 @@ class Line:
         return {"words": words, "declines": None if decline is None else game.vocabulary[decline].text}
 
     def prospects(self, state: State, seat: int, after: Sequence[str], later: bool = False) -> dict[str, Any]:
-        """What the seat could gain after tentative moves, as its game works it out for screens."""
+        """The possible gains of the seat after tentative moves, as its game computes them for screens."""
         world = self._world(state, seat, later)
         for i, text in enumerate(after):
             if told(i, partial(world.play, seat, text)).cut is not None:
@@ -206,7 +207,7 @@ class Line:
         return world.game.prospects(world, seat)
 
     def why_not(self, state: State, seat: int, move: str, after: Sequence[str] = (), later: bool = False) -> dict[str, Any]:
-        """Why a move cannot be made after tentative ones; what lies behind a draw is not told."""
+        """The reason why a move is illegal after tentative ones; anything after a draw is not revealed."""
         world = self._world(state, seat, later)
         for i, text in enumerate(after):
             log = told(i, partial(world.play, seat, text))
@@ -216,7 +217,8 @@ class Line:
         return {"legal": True} if refusal is None else {"legal": False, "problem": illegal(refusal, 0).body}
 
     def _world(self, state: State, seat: int, later: bool) -> State:
-        """A sampled world; for a seat that waits, one in which everybody declines, or does the first thing, until its turn."""
+        """A sampled world; for a waiting seat, one in which the others decline, or make their first legal move, until its
+        turn."""
         world = state.sample(seat, WORLD)
         if not later:
             return world
@@ -233,7 +235,8 @@ class Line:
 
 
 def taken_back(rows: Iterable[Mapping[str, Any]]) -> set[int]:
-    """The versions of the moves of a log that were taken back. Moves of other lanes that an undo kept stand: they follow it
+    """The versions of the moves of a log that were taken back. Moves of other lanes that an undo kept are still valid: they
+    follow it
     as rows of the kind ``again``."""
     line: list[tuple[int, int, str]] = []
     dropped: list[tuple[int, int, str]] = []
@@ -257,5 +260,5 @@ def taken_back(rows: Iterable[Mapping[str, Any]]) -> set[int]:
 
 
 def own_turn(state: State, seat: int) -> bool:
-    """Whether a question to the seat belongs to its own turn, and is no window in another's."""
+    """Whether a question belongs to the seat's own turn and is not a window in another seat's turn."""
     return state.view(None)["active"] in (seat, None)

@@ -1,7 +1,7 @@
-"""One-time links that are mailed, the limits of mail, and addresses that asked for no more of it.
+"""One-time links sent by e-mail, limits on e-mail, and addresses that have unsubscribed.
 
-Only hashes are stored, of links and of addresses. Limits are counted in the database, so that neither a restart nor a
-second process starts them anew.
+Only hashes of links and addresses are stored. Limits are counted in the database, so that neither a restart nor a
+second process resets them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DAY = 86_400.0
 
 
 class Kind(NamedTuple):
-    """How long a link can be used, and how many may be mailed in a day to one address and for one person."""
+    """A kind of link: how long it can be used, and how many may be sent in a day to one address and for one person."""
 
     name: str
     seconds: float
@@ -40,7 +40,7 @@ HANDED = Kind("handed", DAY, 20, 20)
 
 
 def mailbox(address: str) -> str:
-    """A hash of the mailbox of an address: other spellings that arrive in the same place have the same one.
+    """A hash of the mailbox of an address: other spellings of an address that reach the same mailbox have the same hash.
 
     >>> mailbox("Anna+games@Example.org") == mailbox("anna@example.org")
     True
@@ -53,14 +53,14 @@ def mailbox(address: str) -> str:
 
 
 class Links:
-    """What is stored of mailed links."""
+    """The stored data of one-time links and of unsubscribed addresses."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._key: bytes | None = None
 
     async def issue(self, kind: Kind, person: str, address: str) -> str:
-        """The word of a new link; refused when the address or the person has had enough of them today."""
+        """The token of a new link; refused if the address or the person has reached the daily limit."""
         word, now, box = secret(), time.time(), mailbox(address)
         links = schema.links
         today = links.c.kind == kind.name, links.c.created > now - DAY
@@ -72,7 +72,7 @@ class Links:
         allowed = select(*row).where(to_address < kind.to_address, for_person < kind.for_person)
         old = links.c.expires < now - DAY
         steps = [Step(delete(links).where(old)), Step(insert(links).from_select([*values, *times], allowed), None, 1)]
-        if self._store.shared:  # one at a time, or two processes could both find the last one free
+        if self._store.shared:  # serialised, or two processes could both take the last one
             steps.insert(0, Step(text("SELECT pg_advisory_xact_lock(7461667)")))
         try:
             await self._store.write(Write(steps))
@@ -81,7 +81,7 @@ class Links:
         return word
 
     async def find(self, kind: Kind, word: str) -> Row:
-        """What a link is for; refused if it was used or is too old."""
+        """The data of a link; refused if the link was used or has expired."""
         return await self.find_any((kind,), word)
 
     async def find_any(self, kinds: Sequence[Kind], word: str) -> Row:
@@ -93,12 +93,12 @@ class Links:
         return row
 
     def use(self, row: Row) -> Step:
-        """The step that uses a link up; where somebody else just did, it is a conflict."""
+        """The step that marks a link as used; a conflict if somebody else just did."""
         links = schema.links
         return Step(update(links).where(links.c.hash == row["hash"], links.c.used.is_(None)).values(used=time.time()), None, 1)
 
     def void(self, kind: Kind, person: str) -> Step:
-        """All links of a kind that a person still has."""
+        """Delete all links of a kind that a person still has."""
         links = schema.links
         unused = links.c.person == person, links.c.kind == kind.name, links.c.used.is_(None)
         return Step(update(links).where(*unused).values(used=time.time()))
@@ -106,24 +106,24 @@ class Links:
     # --- no more mail ----------------------------------------------------------------------------
 
     async def stop_word(self, address: str) -> str:
-        """The word of the link by which an address stops its mail; nothing is stored until it is used."""
+        """The token of an unsubscribe link; nothing is stored until it is used."""
         box = mailbox(address)
         return box + await self._seal(box)
 
     async def stopped_by(self, word: str) -> str:
-        """The mailbox that such a word is for."""
+        """The mailbox to which an unsubscribe token belongs."""
         box, seal = word[:64], word[64:]
         if not hmac.compare_digest(seal.encode(), (await self._seal(box)).encode()):
             raise used_up()
         return box
 
     async def stop(self, box: str, on: bool) -> None:
-        """``on`` stops mail to a mailbox, else it may be sent again."""
+        """Unsubscribe a mailbox if ``on``, otherwise allow e-mail to it again."""
         stops = schema.mail_stops
         steps = [Step(delete(stops).where(stops.c.mail == box))]
         if on:
             steps.append(Step(insert(stops), {"mail": box, "created": time.time()}))
-        with suppress(Conflict):  # the same was asked for twice at once
+        with suppress(Conflict):  # two identical requests at the same time
             await self._store.write(Write(steps))
 
     async def stopped(self, address: str) -> bool:

@@ -1,6 +1,6 @@
-"""Live tables over WebSocket: each listener gets the own view and events, and what was missed after a lost connection.
+"""Live tables over WebSocket: each listener gets its own view and events, and after a reconnect the events it missed.
 
-The first view is whole; what changes afterwards comes as patches (:mod:`seen`). ``{"type": "whole"}`` asks for the view again.
+The first view is complete; later changes are sent as patches (:mod:`seen`). ``{"type": "whole"}`` requests the view again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BY_SEAT = "seats"
 
 
 class Socket:
-    """One connection: a queue to it, and what it asks."""
+    """One connection: the queue of messages to it, and the handling of its requests."""
 
     def __init__(self, host: Any, websocket: WebSocket, table: Table) -> None:
         self._host, self._websocket, self._table = host, websocket, table
@@ -64,7 +64,7 @@ class Socket:
         return self._table.info.id
 
     def hear(self, message: bytes) -> None:
-        """Called by the table; a socket that does not keep up is closed rather than waited for."""
+        """Queue a message; a socket that does not keep up is closed rather than waited for."""
         if self._queue.full() or self._waiting > WAITING_BYTES:
             self._end(TOO_SLOW)
         else:
@@ -76,16 +76,16 @@ class Socket:
         return self._person
 
     def dismiss(self) -> None:
-        """The session is over."""
+        """Close the socket because the session has ended."""
         self._end(SIGNED_OUT)
 
     def replace(self) -> None:
-        """The person has opened too many newer sockets."""
+        """Close the socket because the person has opened too many newer ones."""
         self._host.sockets.leave(self)
         self._end(REPLACED)
 
     def set_apart(self) -> None:
-        """The table cannot be used any more."""
+        """Close the socket because the table was quarantined."""
         self._end(SET_APART)
 
     def _end(self, reason: int) -> None:
@@ -100,7 +100,7 @@ class Socket:
             self._waiting -= len(message)
 
     async def admit(self, token: str | None, wanted: int | None) -> Viewer:
-        """Find out who listens and take a place: a seat's, which is always free, or a spectator's."""
+        """Identify the listener and reserve a place: a seat's, which is always available, or a spectator's."""
         person = await self._host.people.of(token)
         table = self._table
         if person is not None:
@@ -127,7 +127,7 @@ class Socket:
             self._end(TOO_MANY)
 
     async def listen(self, viewer: Viewer, version: int | None, by_seat: bool) -> None:
-        """From now on the own view is sent, beginning with what was missed after ``version``."""
+        """Start sending the listener's own view, beginning with the events after ``version``."""
         if self.silent:
             return
         table = self._table
@@ -173,7 +173,7 @@ class Socket:
                     said = {name: getattr(answer, name) for name in ("version", "ply", "repeated", "undone")}
                     self.hear(orjson.dumps({"type": "ack", "key": key, **said}))
                 case "chat":
-                    person = await self._host.people.of(self._token)  # the name may have been changed
+                    person = await self._host.people.of(self._token)  # the name may have changed
                     name = "" if person is None else person.name
                     await self._host.play.chat(self._table.info.id, self._person, name, _text(asked, "text") or "")
                 case "whole":
@@ -244,7 +244,7 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
         return
     except Refused as refusal:
         reason = {403: NOT_YOURS, QUARANTINED: SET_APART}.get(refusal.status)
-        if reason is not None:  # only an accepted socket hears why it is closed
+        if reason is not None:  # a close code reaches only an accepted socket
             await websocket.accept()
         await websocket.close(reason or NOT_HERE)
         return
@@ -267,7 +267,7 @@ async def live(host: Any, websocket: WebSocket, table_id: str) -> None:
     except Unavailable:
         await websocket.close(TOO_SLOW)
     except TimeoutError:
-        pass  # it does not even read the farewell: the connection is cut off
+        pass  # the client did not answer the close frame in time: the connection is dropped
     except WebSocketDisconnect:
         pass
     finally:

@@ -1,4 +1,4 @@
-"""From rows to a table in memory: the newest snapshot and the moves that stand after it."""
+"""Loads a table from rows: the newest snapshot and the moves after it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def seat_of(row: Mapping[str, Any]) -> Seat:
 
 
 class Stored(NamedTuple):
-    """Everything that is stored of one table."""
+    """All stored rows of one table."""
 
     table: Row
     seats: list[Row]
@@ -75,7 +75,7 @@ class Stored(NamedTuple):
 
 
 async def load_table(store: Store, time: ServerTime, table_id: str) -> Table:
-    """A table as the database knows it. Its whole line of moves is replayed if the snapshot cannot be used."""
+    """Load a table from the database. Its whole line of moves is replayed if the snapshot cannot be used."""
     stored = await _read(store, table_id)
     await open_game(stored.table["game"], stored.table["component_text"])
     if stored.past is not None:
@@ -92,7 +92,7 @@ async def load_table(store: Store, time: ServerTime, table_id: str) -> Table:
 
 
 async def _read(store: Store, table_id: str, with_snapshot: bool = True) -> Stored:
-    """The rows of a table, read in one consistent look."""
+    """Read the rows of a table in one consistent snapshot."""
     tables, seats, log, snapshots, positions = schema.tables, schema.seats, schema.log, schema.snapshots, schema.positions
     async with store.look() as connection:
         if store.shared:
@@ -131,7 +131,7 @@ async def _read(store: Store, table_id: str, with_snapshot: bool = True) -> Stor
 
 
 async def read_past(rows: Rows, info: Info, known: Container[str] = schema.metadata.tables) -> Past:
-    """Everything that a database knows of a table's moves and positions; ``known`` are the tables that it has."""
+    """Read all moves and stored positions of a table; ``known`` are the tables that the database has."""
     log = schema.log
     own = select(log).where(log.c.table == info.id)
     moves = await rows(own.where(log.c.stands, log.c.ply > info.first_ply).order_by(log.c.ply))
@@ -142,7 +142,7 @@ async def read_past(rows: Rows, info: Info, known: Container[str] = schema.metad
 
 
 def _build(stored: Stored, time: ServerTime) -> Table:
-    """The table of some rows; raises :class:`Damaged` or anything else where they do not make a game."""
+    """Build the table from its rows; raises :class:`Damaged` or any other exception if they are inconsistent."""
     info = info_of(stored.table)
     game = installed_game(info)
     if info.component_text is not None:
@@ -175,7 +175,7 @@ def _build(stored: Stored, time: ServerTime) -> Table:
 
 
 def _set_row(table: Table, stored: Stored) -> None:
-    """What the table's row says beside what never changes."""
+    """Set the changeable facts from the table's row."""
     row = stored.table
     table.votes = {int(seat): vote for seat, vote in orjson.loads(row["votes"] or "{}").items()}
     table.result = orjson.loads(row["result"] or "null")
@@ -190,7 +190,7 @@ def _set_row(table: Table, stored: Stored) -> None:
 
 
 def _line(game: Game[Any], info: Info, stored: Stored, stamps: list[int]) -> tuple[Line, int]:
-    """The line from the newest snapshot on, and the ply of that."""
+    """The line from the newest snapshot on, and the ply of the snapshot."""
     state = beginning(game, info) if stored.snapshot is None else restore_state(game, stored.snapshot["state"], info.seed)
     start = state.ply
     if stored.snapshot is not None and stored.snapshot["ply"] != start:
@@ -214,7 +214,7 @@ def _line_of_other_rules(game: Game[Any], info: Info, stored: Stored, stamps: li
 
 
 def play_stored(line: Line, row: Row) -> None:
-    """Play a move that stands in the log; it must be legal and lead to its ply."""
+    """Play a move of the log; it must be legal and lead to its ply."""
     try:
         made = line.play(row["seat"], row["move"])
     except IllegalMove as error:
@@ -228,7 +228,7 @@ def play_stored(line: Line, row: Row) -> None:
 
 
 def clocks_of(row: Mapping[str, Any], info: Info) -> Clocks | None:
-    """The clocks as they were stored; those of a new table, and of one from before they were stored, are still to be started."""
+    """The stored clocks; those of a new table, and of tables from before clocks were stored, are not started yet."""
     seconds = info.pace.get("seconds")
     if not seconds:
         return None
@@ -241,7 +241,7 @@ def vacations_of(people: Sequence[str]) -> Select[Any]:
 
 
 def set_vacations(table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Tell the clocks who is away when: at tables with day clocks that heed vacations."""
+    """Tell the clocks the vacations of all seats, at tables with day clocks that allow vacations."""
     if table.clocks is None or not (table.info.pace.get("mode") == "day" and table.info.pace.get("vacation", True)):
         return
     at = table.time.at

@@ -1,4 +1,4 @@
-"""Rows of a table's log: how they are written, and what listeners get of them."""
+"""Rows of a table's log: how they are stored, and what listeners receive of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Viewer = int | None
 
 @dataclass
 class Entry:
-    """A row of the log as listeners get it: events with their audience, or a chat line, or who sat down."""
+    """A row of the log as listeners receive it: events with their audience, a chat line, or a change of seats."""
 
     version: int
     kind: str
@@ -28,10 +28,10 @@ class Entry:
     at: float
 
     def events_for(self, viewer: Viewer, declared: Mapping[str, str]) -> list[Any]:
-        """What a viewer may read of it: the rules' own events, or that moves were taken back.
+        """The events of a row that a viewer may read: the rules' own events, or a notice of an undo.
 
-        ``declared`` is the game's declaration of who may see each kind; it decides also for rows that an earlier version
-        wrote with a wider audience.
+        ``declared`` is the game's declaration of who may see each kind; it also applies to rows that an earlier version
+        stored with a wider audience.
         """
         if self.kind == "undo":
             return [{"kind": "undone", "seat": self.seat, "data": {"ply": self.data["ply"]}, "rule": ""}]
@@ -44,7 +44,7 @@ class Entry:
 
 
 def pack(events: Sequence[Event]) -> list[Any]:
-    """Events with their audience in front, as they are stored."""
+    """Events with their audience first, as they are stored."""
     return [[None if e.audience is None else list(e.audience), event_json(e)] for e in events]
 
 

@@ -1,7 +1,7 @@
-"""Logs: one JSON object a line, without anything that came in with a request or lies in the database.
+"""Structured logs: one JSON object a line, without any data from requests or from the database.
 
-What an exception says may contain what it failed on: a password, an address, the parameters of a statement. So the type
-and the place of an exception are logged, its words are not; nor are the arguments of other libraries' messages.
+The message of an exception may contain the data that caused it: a password, an address, the parameters of a statement. So the
+type and place of an exception are logged, but not its message; the arguments of other libraries' messages are omitted as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tupl
 
 
 class JsonLines(logging.Formatter):
-    """Structured logs."""
+    """Formats log records as JSON lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {"at": record.created, "level": record.levelname.lower(), "message": _message(record)}
@@ -41,12 +41,12 @@ class JsonLines(logging.Formatter):
 
 
 def _message(record: logging.LogRecord) -> str:
-    """Ours are constant; of others the first line as it stands in their code, before anything is filled in."""
+    """The message: ours are constants; for other libraries the first line of the unformatted template."""
     return record.getMessage() if record.name.startswith(OWN) else str(record.msg).partition("\n")[0][:200]
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """An exception, then what caused it."""
+    """An exception, followed by its causes."""
     current: BaseException | None = error
     for _ in range(CHAIN):
         if current is None:
@@ -67,13 +67,13 @@ def _place(error: BaseException) -> dict[str, Any]:
 
 
 def _short(path: str) -> str:
-    """The end of a file's path, from its package on."""
+    """The end of a file's path, beginning with its package."""
     inside = path.rpartition("site-packages/")[2].rpartition("/src/")[2]
     return inside if inside != path else "/".join(path.split("/")[-3:])
 
 
 def set_up() -> None:
-    """Everything that this process says goes through the formatter, also what nobody caught."""
+    """Configure all logging of this process, including uncaught exceptions."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

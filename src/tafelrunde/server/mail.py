@@ -1,4 +1,4 @@
-"""Mail: sentences from the message catalogues, sent over a verified TLS connection."""
+"""E-mail: sentences from the message catalogues, sent over a verified TLS connection."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ acts only on a click: programs that open links to check them change nothing."""
 
 
 class MailFailed(Exception):
-    """The mail server did not take a mail; says which kind of error it was and nothing of the mail."""
+    """The mail server did not accept an e-mail; the message names the kind of error and nothing of the e-mail."""
 
 
 class Mailer:
-    """Sends mails, a few at the same time."""
+    """Sends e-mails, a few at the same time."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -36,7 +36,7 @@ class Mailer:
         return bool(self._settings.mail.host)
 
     async def send(self, kind: str, to: str, lang: str, facts: Mapping[str, str], stop_word: str) -> None:
-        """``facts`` fill the sentences; ``word`` among them completes the link of this kind of mail."""
+        """Send an e-mail. ``facts`` fill the sentences; ``word`` among them completes the link of this kind of e-mail."""
         letter = self._letter(kind, to, lang, facts, stop_word)
         async with self._slots:
             try:
@@ -64,13 +64,13 @@ class Mailer:
 
 
 def deliver(mail: Mail, letter: EmailMessage) -> None:
-    """Hand one mail to the mail server. Its certificate and host name are verified before anything secret is sent."""
+    """Submit one e-mail to the mail server. Its certificate and host name are verified before anything secret is sent."""
     with sign_in(mail) as server:
         server.send_message(letter)
 
 
 def sign_in(mail: Mail) -> smtplib.SMTP:
-    """A connection to the mail server that is ready to send."""
+    """An authenticated connection to the mail server."""
     server = _connect(mail)
     if mail.user:
         try:

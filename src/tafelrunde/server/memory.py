@@ -1,4 +1,4 @@
-"""Which tables stay in memory: those in use, and of the others as many as fit. A clock needs only its deadline."""
+"""Decides which tables stay in memory: those in use, and as many others as fit. An idle clock needs only its deadline."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ def size(table: Table) -> int:
 
 
 def unused(table: Table) -> bool:
-    """Whether nobody needs a table in memory; where it stands must have been stored, in case other rules are installed."""
+    """Whether a table can be unloaded; its position must be stored, in case other rules are installed before it is loaded
+    again."""
     kept = table.kept_ply == table.shown.ply or table.change is not None
     return kept and not table.listeners and not table.lock.locked() and table.driver is None
 
 
 def to_unload(tables: Iterable[Table], limits: Limits, now: float) -> list[Table]:
-    """The tables that should leave memory: idle ones, and the longest unused ones while there are too many or too large ones."""
+    """The tables that should be unloaded: idle ones, and the least recently used ones while memory limits are exceeded."""
     kept: list[Table] = []
     leaving: list[Table] = []
     for table in tables:

@@ -1,7 +1,7 @@
-"""Numbers for Prometheus, summed over the worker processes of one ``tafelrunde serve``.
+"""Metrics for Prometheus, summed over the worker processes of one ``tafelrunde serve``.
 
-Each worker writes its numbers into shared memory once a second; whoever is asked adds them up. The counters of a worker
-that ended are kept, so that a counter never falls. No metric has labels: nothing tells of single people or tables.
+Each worker writes its numbers into shared memory once a second; the process that answers a request adds them up. The counters
+of a terminated worker are kept, so that a counter never falls. Metrics have no labels, so they reveal nothing about people.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 
 
 class Number(NamedTuple):
-    """One metric: how a process reads it, and how those of several processes are put together."""
+    """One metric: how a process reads it, and how the values of several processes are combined."""
 
     name: str
     help: str
@@ -42,7 +42,7 @@ NUMBERS = (
 
 
 class Board:
-    """The numbers of all workers: a row for each, and one for those that ended. Can be handed to a new process."""
+    """The numbers of all workers: a row for each, and one for terminated workers. Can be passed to a new process."""
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
@@ -53,7 +53,7 @@ class Board:
             self._cells[worker * len(NUMBERS) + i] = float(number.read(host))
 
     def retire(self, worker: int) -> None:
-        """A worker ended: its counters and maxima are kept, its row is free for another."""
+        """Retire a terminated worker: keep its counters and maxima, and free its row for another."""
         for i, number in enumerate(NUMBERS):
             value = self._cells[worker * len(NUMBERS) + i]
             kept = self.workers * len(NUMBERS) + i
@@ -62,7 +62,7 @@ class Board:
             self._cells[worker * len(NUMBERS) + i] = 0.0
 
     def numbers(self) -> dict[str, float]:
-        """Every number by its name, of all workers together."""
+        """Every metric by its name, combined over all workers."""
         rows = range(self.workers + 1)
         return {
             number.name: _together(number, [self._cells[row * len(NUMBERS) + i] for row in rows])

@@ -1,7 +1,7 @@
-"""Names of people: normalised, visible and not to be mistaken for a bot.
+"""Validation of people's names: normalised, visible and not to be mistaken for a bot.
 
-The record format allows more (``core.record.check_name``), because bots are ``bot:hard`` there. The stricter rule
-applies to what people call themselves on a server.
+The record format allows more (``core.record.check_name``), because bots are named ``bot:hard`` there. The stricter rule
+applies to the names that people choose on a server.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _BOT = re.compile(r"bot\s*:")
 
 
 def _normal(name: str) -> str:
-    """NFKC with single spaces; line breaks and tabs are no spaces but controls, which are refused."""
+    """NFKC with single spaces; line breaks and tabs count as control characters, which are refused."""
     return " ".join(filter(None, unicodedata.normalize("NFKC", name).translate(_SELECTORS).split(" ")))
 
 
 def _invisible(char: str) -> bool:
-    """Controls, zero-width and direction characters, surrogates, private use, unassigned, separators, blanks."""
+    """Control, zero-width, direction and private-use characters, surrogates, unassigned characters, separators, blanks."""
     return char != " " and (unicodedata.category(char)[0] in "CZ" or char in _BLANK)
 
 
@@ -42,7 +42,7 @@ def _mark(char: str) -> bool:
 
 
 def _crowded(name: str) -> bool:
-    """Whether a mark stands where it has no character to belong to, or too many stand together."""
+    """Whether a combining mark has no base character, or too many marks follow each other."""
     marks = _MARKS
     for char in name:
         marks = marks + 1 if _mark(char) else _MARKS if char == " " else 0
@@ -56,7 +56,7 @@ def _like_a_bot(name: str) -> bool:
 
 
 def person_name(where: str, name: str) -> str:
-    """The normalised form of a name that a person chose; refuses what cannot be seen or misleads.
+    """Normalise a name that a person chose; refuses names that are invisible or misleading.
 
     >>> person_name("name", "  Ａｎｎａ   Ｂ. ")
     'Anna B.'
@@ -76,7 +76,7 @@ def person_name(where: str, name: str) -> str:
 
 @lru_cache(4096)
 def shown_name(stored: str) -> str:
-    """A stored name as it is shown: names from before the rule lose what breaks it.
+    """A stored name for display: parts that violate the present rules are removed from older names.
 
     >>> shown_name("An\u200bna"), shown_name("\u202e"), shown_name("bot:hard")
     ('Anna', 'Player', 'bot hard')
@@ -90,6 +90,6 @@ def shown_name(stored: str) -> str:
 
 
 def numbered(name: str, n: int) -> str:
-    """The name of a further seat of one person; long names are cut, so that the number fits."""
+    """The name for another seat of the same person; long names are shortened, so that the number fits."""
     ending = f" {n}"
     return name[: LONGEST - len(ending)].rstrip() + ending

@@ -1,4 +1,4 @@
-"""What is agreed before a table is made, and the rows it begins with."""
+"""The settings of a new table, and the rows that it begins with."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MEMBER = "member"
 
 
 class Kept(NamedTuple):
-    """A person for whom a seat is kept, with what was agreed at the last table."""
+    """A person for whom a seat is reserved, with the consent to hints from the previous table."""
 
     person: str
     name: str
@@ -37,7 +37,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table that somebody asks for. ``seats`` are ``me``, ``open`` or a bot (``bot:easy``); ``host`` is an id and a name."""
+    """The request for a new table. ``seats`` are ``me``, ``open`` or a bot (``bot:easy``); ``host`` is an id and a name."""
 
     game: str
     players: int
@@ -62,13 +62,13 @@ class NewTable:
 
     @property
     def hot_seat(self) -> bool:
-        """Whether one person may hold several seats: only where the host asks for several."""
+        """Whether one person may hold several seats: only if the host asks for several."""
         return self.shared_screen or self.seats.count("me") > 1
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A table ready to be written down, and the words that are told once and stored as hashes only."""
+    """A table ready to be stored, and the tokens that are shown once and stored only as hashes."""
 
     id: str
     write: Write
@@ -82,7 +82,7 @@ BOTS = tuple(f"bot:{level}" for level in LEVELS)
 
 
 def checked_seats(seats: list[str] | None, players: int) -> list[str]:
-    """Who sits where: ``me``, ``open``, or a bot by its level, never by a free budget."""
+    """Validate the seats: ``me``, ``open``, or a bot by its level; a bot with a custom budget is refused."""
     specs = ["me"] + ["open"] * (players - 1) if seats is None else seats
     for i, spec in enumerate(specs):
         if spec not in ("me", "open", *BOTS):
@@ -91,12 +91,12 @@ def checked_seats(seats: list[str] | None, players: int) -> list[str]:
 
 
 def draw_seed() -> int:
-    """The seed of a new game: 128 bits from the operating system, so that nobody can guess it."""
+    """Draw the seed of a new game: 128 bits from the operating system, so that nobody can guess it."""
     return secrets.randbits(128)
 
 
 def prepare(new: NewTable) -> Prepared:
-    """Begin the game and lay out its rows; nothing is stored yet."""
+    """Create the game and its rows; nothing is stored yet."""
     if len(new.seats) != new.players:
         raise BadInput("seats", f"There are {new.players} seats, not {len(new.seats)}.")
     game = game_of(new.game, new.component_text)
@@ -117,7 +117,7 @@ def prepare(new: NewTable) -> Prepared:
 
 
 def _seats(table_id: str, new: NewTable) -> tuple[list[dict[str, Any]], list[str], list[str]]:
-    """The rows of the seats, the invitations of the open ones, the return words of the host's own."""
+    """The rows of the seats, the invitations of the open ones, and the return tokens of the host's own."""
     rows: list[dict[str, Any]] = []
     invites: list[str] = []
     backs: list[str] = []

@@ -1,4 +1,4 @@
-"""It is your turn: web push and e-mail, off unless the host sets them up. They say what is asked, never what is hidden."""
+"""Notifies people whose turn it is by web push and e-mail, if the host has configured them. No hidden information is sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REMEMBERED = 20_000
 
 
 class Notifier:
-    """Tells absent people once for each question."""
+    """Notifies absent people once for each question."""
 
     def __init__(self, store: Store, settings: Settings, accounts: Accounts, pusher: Pusher | None = None) -> None:
         self._store, self._settings, self._accounts = store, settings, accounts
@@ -67,13 +67,13 @@ class Notifier:
                 await self._push(person, text)
             if self._accounts.mailer.on:
                 await self._accounts.tell_turn(person, table.info.id, table.game.title, decision.rule)
-        except (Refused, Unavailable):  # a mail that could not be sent, which was logged; or an outage, which is, too
+        except (Refused, Unavailable):  # a failed e-mail or an outage; both were logged already
             pass
-        except Exception:  # a mail server that is down must not stop a game
+        except Exception:  # a mail or push failure must not stop play
             logger.exception("a notification failed")
 
     async def _first(self, table_id: str, seat: int, question: str) -> bool:
-        """Whether nobody has told of this question yet: neither another process nor this one before a restart."""
+        """Whether nobody was notified of this question yet, neither by another process nor before a restart."""
         seats = schema.seats
         untold = update(seats).where(
             seats.c.table == table_id, seats.c.seat == seat, seats.c.told.is_(None) | (seats.c.told != question)

@@ -1,4 +1,4 @@
-"""The tables in the memory of this process: found, loaded, corrected, set apart and unloaded."""
+"""The tables in the memory of this process: loading, correcting, quarantining and unloading."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,32}\Z")
 
 
 def forget_positions(table_id: str) -> list[Step]:
-    """What was stored of a table's positions under other rules is of no use any more."""
+    """The steps that delete stored positions of a table that were made under other rules."""
     return [Step(stored.delete().where(stored.c.table == table_id)) for stored in (schema.snapshots, schema.positions)]
 
 
@@ -48,10 +48,10 @@ def table_step(table_id: str, **values: Any) -> Step:
 
 
 class OpenTables:
-    """Which tables are in memory, and how they get there.
+    """The tables in memory, by id.
 
-    ``woken`` is called with a table that was loaded or changed, so that bots and clocks can go on; ``closed`` with one that
-    had to be set apart.
+    ``woken`` is called with a table that was loaded or changed, so that bots and clocks continue; ``closed`` with one that
+    was quarantined.
     """
 
     def __init__(self, store: Store, limits: Quotas, uptime: Uptime) -> None:
@@ -63,7 +63,7 @@ class OpenTables:
         self.closed: Callable[[Table], None] = lambda table: None
 
     async def get(self, table_id: str) -> Table:
-        """A table; refused if it does not exist or cannot be opened."""
+        """Get a table, loading it if necessary; refused if it does not exist or cannot be opened."""
         table = self._tables.get(table_id)
         if table is None:
             if not _ID.match(table_id):
@@ -88,7 +88,7 @@ class OpenTables:
         return table
 
     async def _open(self, table_id: str) -> Table:
-        """Read a table. One that cannot be opened, whatever the reason is, is set apart and refused."""
+        """Load a table; if that fails for any reason, the table is quarantined and the request refused."""
         try:
             table = await load_table(self.store, self.uptime, table_id)
         except Unavailable:
@@ -104,7 +104,7 @@ class OpenTables:
         return table
 
     def set_apart(self, table_id: str, error: Exception) -> Refused:
-        """A table that cannot be used affects nobody else; its sockets are closed."""
+        """Quarantine a table, so that it affects nobody else; its sockets are closed."""
         refusal = self.quarantine.put(table_id, error)
         table = self._tables.pop(table_id, None)
         if table is not None:
@@ -122,8 +122,8 @@ class OpenTables:
         raise Refused(503, "busy", "This table is very busy; try again.", retry=1)
 
     async def correct(self, table: Table) -> None:
-        """Start the clocks of a new table. What an earlier version stored, or did not store yet, is set right: it let a
-        finished game be taken back and still called it over."""
+        """Start the clocks of a new table, and correct what an earlier version stored or omitted: that version let a
+        finished game be taken back and still marked it as finished."""
         if table.change is None and not table.over and not fits(table.game, table.info):
             await self._move_on(table)
         if table.change is None:
@@ -139,7 +139,7 @@ class OpenTables:
                 table.stored = row
 
     async def _move_on(self, table: Table) -> None:
-        """The installed rules are others, but change nothing for this table: it is played under them from now on."""
+        """Change a table to the installed rules, which make no difference for its moves."""
         info, state = table.info, table.line.history.at(0)
         change = {"from": info.rules, "to": RULES_VERSION, "ply": table.line.state.ply, "lost": 0, "rules": [], "stale": []}
         row = log_row(info.id, table.version + 1, "rules", table.line.state.ply, None, change, self.uptime.wall())
@@ -156,13 +156,13 @@ class OpenTables:
         logger.info("a table moved on to other rules", extra={"table": info.id, "reason": f"{change['from']} to {change['to']}"})
 
     async def _left(self, table: Table) -> bool:
-        """Whether somebody has left: then the game had begun, although a seat is open."""
+        """Whether somebody has left a seat: then the game had begun, although a seat is open."""
         log = schema.log
         seats = select(log.c.data).where(log.c.table == table.info.id, log.c.kind == "seat", log.c.data.like('%"left"%'))
         return await self.store.row(seats.limit(1)) is not None
 
     def unload(self) -> int:
-        """Let go of tables that nobody uses (:mod:`memory`); what they need to go on by themselves is a timer."""
+        """Unload tables that nobody uses (:mod:`memory`); a timer remains for their clocks."""
         leaving = to_unload(self._tables.values(), self._limits.values, time.monotonic())
         for table in leaving:
             del self._tables[table.info.id]
@@ -172,11 +172,11 @@ class OpenTables:
         return table_id in self._tables
 
     def open_one(self, table_id: str) -> Table | None:
-        """A table that is in memory."""
+        """A table if it is in memory."""
         return self._tables.get(table_id)
 
     def holds(self, table: Table) -> bool:
-        """Whether this is the table everybody else means too, not one that made room and was loaded anew."""
+        """Whether this object is still the current one for its table, not one that was unloaded and loaded again."""
         return self._tables.get(table.info.id) is table
 
     def loaded(self) -> Sequence[Table]:

@@ -1,4 +1,4 @@
-"""The description of the interface, ``/api/openapi.json``: every operation and socket message with its schema.
+"""The OpenAPI description, ``/api/openapi.json``: every operation and socket message with its schema.
 
 ``python -m tafelrunde.server.openapi`` prints it; ``make types-web`` generates the types of the web client from it.
 """
@@ -34,7 +34,7 @@ NAMED: dict[str, TypeAdapter[object]] = {
 
 
 def answers(model: object) -> Responses:
-    """The answer of an operation that succeeds; how it may be refused is the same for all and added to the description.
+    """The successful response of an operation; the refusals are common to all and added to the description.
 
     Operations return finished :class:`~fastapi.Response` objects, so FastAPI only describes the model: nothing is validated
     or converted while the server runs.
@@ -43,7 +43,7 @@ def answers(model: object) -> Responses:
 
 
 def describe(app: FastAPI) -> None:
-    """Let an application answer with the complete description, made once when it is first asked for."""
+    """Serve the complete description, which is generated at the first request and then cached."""
 
     def openapi() -> Schema:
         if app.openapi_schema is None:
@@ -74,14 +74,14 @@ def _description(app: FastAPI) -> Schema:
 
 
 def _add_refusals(responses: Schema) -> None:
-    """Any operation may be refused; where one describes another answer with the same status, that one stands."""
-    responses.pop("422", None)  # FastAPI's own, which has another shape
+    """Add the common refusals to every operation; a response that an operation declares itself takes precedence."""
+    responses.pop("422", None)  # FastAPI's own, which has another format
     for status in REASONS:
         responses.setdefault(str(status), {"$ref": f"#/components/responses/Refused{status}"})
 
 
 def _without_titles(part: object) -> object:
-    """A schema without the titles that pydantic makes from the names of keys."""
+    """A schema without the titles that pydantic generates from key names."""
     if isinstance(part, dict):
         return {key: _without_titles(value) for key, value in part.items() if key != "title" or not isinstance(value, str)}
     return [_without_titles(one) for one in part] if isinstance(part, list) else part

@@ -1,6 +1,6 @@
-"""What every part of the server does when the database fails: tell the caller, wait longer each time, log little.
+"""Handling of database failures for all parts of the server: tell the caller, back off, and log little.
 
-An error of the database never reaches a log or an answer as text, because drivers quote the values of a statement in it:
+The text of a database error never reaches a log or a response, because drivers quote the values of a statement in it:
 seeds, hashes of passwords and tokens. :func:`reason_of` gives its type and its code instead; :mod:`logs` does the same.
 """
 
@@ -37,10 +37,10 @@ _random = Random()
 
 
 class Unavailable(Exception):
-    """The database does not answer, or refuses every write. The caller should try again.
+    """The database does not respond, or refuses every write. The caller should try again.
 
-    ``unknown`` is true if the connection broke during the commit, so that the write may have been made. A move that is
-    sent again with the same key is made once in both cases.
+    ``unknown`` is true if the connection broke during the commit, so that the write may have succeeded. A move that is
+    sent again with the same key is played once in both cases.
     """
 
     def __init__(self, unknown: bool = False) -> None:
@@ -60,7 +60,7 @@ def database_error(error: BaseException) -> bool:
 
 
 def unreachable(error: BaseException) -> bool:
-    """Whether an error concerns the database as a whole: it is gone, full, locked or read-only.
+    """Whether an error concerns the database as a whole: it is unreachable, full, locked or read-only.
 
     The others are about one statement, its values or one damaged row.
     """
@@ -76,7 +76,7 @@ def unreachable(error: BaseException) -> bool:
 
 
 def reason_of(error: BaseException) -> str:
-    """An error in a few words for a log: its type and code, for an error of the database nothing else."""
+    """A short description of an error for a log: its type and code, and for a database error nothing else."""
     original = error.orig if isinstance(error, StatementError) and error.orig is not None else error
     for name in ("sqlite_errorname", "sqlstate"):
         code = getattr(original, name, None) or getattr(getattr(original, "__cause__", None), name, None)
@@ -88,7 +88,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def backoff(first: float, longest: float) -> Iterator[float]:
-    """Seconds to wait before each attempt: twice as long each time, by chance up to a half shorter."""
+    """The seconds to wait before each attempt: exponential backoff with jitter, which shortens a wait by up to a half."""
     wait = first
     while True:
         yield wait * _random.uniform(0.5, 1.0)
@@ -96,7 +96,7 @@ def backoff(first: float, longest: float) -> Iterator[float]:
 
 
 class Outage:
-    """The state of one connection with the database, and its log: the begin, now and then, the end."""
+    """The availability of one database connection, and its log: the beginning of an outage, periodic reminders, the end."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -130,7 +130,7 @@ class Outage:
 
 
 async def keep_doing(what: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
-    """Do something again and again, for ever: no error ends it, and one that lasts is logged as an outage is."""
+    """Repeat a task for ever: no error ends it, and a persistent error is logged like an outage."""
     outage = Outage(what)
     while True:
         await asyncio.sleep(seconds)

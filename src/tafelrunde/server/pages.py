@@ -1,4 +1,4 @@
-"""The built page: files with their compressed forms, and the page itself for every address it draws by itself."""
+"""Serves the built web client with precompressed files, and ``index.html`` for its own routes (single-page-app fallback)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tafelrund
 
 
 class Found(NamedTuple):
-    """A file as it is sent, in every encoding there is of it."""
+    """A file in every encoding that is available."""
 
     kind: str
     etag: str
@@ -41,14 +41,14 @@ class Found(NamedTuple):
 
 
 class Pages:
-    """Serves only what it found in its folder, by name: an address can lead nowhere else."""
+    """Serves only files of its folder, looked up by name, so that no URL can reach another file."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
         self._read: dict[tuple[str, int], Found] = {}
 
     async def document(self, request: Request) -> Response:
-        """A file of a site with a page for each address: an unknown address is an error."""
+        """A file of a site with a page for each address; unlike in the web client, an unknown address is an error."""
         name = request.path_params.get("path", "") or INDEX
         if not self._has(name):
             raise unknown("page")
@@ -75,13 +75,13 @@ class Pages:
         return Response(found.bodies[encoding], headers=headers, media_type=found.kind)
 
     def _has(self, name: str) -> bool:
-        """Whether it is a file of the folder; names with ``..``, dots in front or odd signs are no names of it."""
+        """Whether a name is a file of the folder; names with ``..``, leading dots or unusual characters are not."""
         parts = name.split("/")
         if not all(part and part[0] != "." and part.isprintable() and len(part) <= LONGEST_NAME for part in parts):
             return False
         try:
             return (self._folder / name).is_file()
-        except (OSError, ValueError):  # no name that this file system could have
+        except (OSError, ValueError):  # not a valid name on this file system
             return False
 
     async def _get(self, name: str) -> Found:
@@ -109,7 +109,7 @@ def _read(path: Path) -> Found:
 
 
 def _kind(path: Path) -> str:
-    """The content type; those of a page are named here, because machines differ in what they know."""
+    """The content type; those of web files are listed here, because the systems' own tables differ."""
     own = {
         ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
         ".svg": "image/svg+xml", ".json": "application/json", ".webmanifest": "application/manifest+json",
