@@ -30,7 +30,7 @@ passwords makes it hash, one after another."""
 
 @cache
 def _nobody() -> str:
-    """Compared with where there is no such account, so that the time of an answer does not tell which names exist."""
+    """A hash to verify against if an account does not exist, so that the response time does not reveal which names exist."""
     return _HASHER.hash(secrets.token_hex(8))
 
 
@@ -45,13 +45,13 @@ def check_password(password: str, *names: str | None) -> None:
 
 
 def _be_nice() -> None:
-    """argon2 does not need the interpreter's lock, so that a lower priority leaves the processor to the event loop."""
-    if sys.platform == "linux":  # elsewhere this would be the priority of the whole process
+    """Lower the priority of this thread: argon2 releases the interpreter's lock, so the event loop keeps the processor."""
+    if sys.platform == "linux":  # on other systems this would be the priority of the whole process
         os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
 
 
 class Hashing:
-    """Argon2 takes some hundredths of a second and 19 MB: one at a time, off the event loop.
+    """Runs argon2, which takes some hundredths of a second and 19 MB, one call at a time, off the event loop.
 
     People take turns by address, so that nobody can delay another's sign-in by many attempts of their own.
     """
@@ -64,11 +64,11 @@ class Hashing:
         return await self._run("", _HASHER.hash, password)
 
     async def verify(self, hashed: str | None, password: str) -> bool:
-        """Whether the password belongs to the hash; takes as long where there is no hash."""
+        """Whether the password belongs to the hash; takes the same time if there is no hash."""
         return await self._run((hashed or "")[-16:], _verify, hashed, password)
 
     async def renewed(self, hashed: str, password: str) -> str | None:
-        """A new hash of a password that was verified, where the old one was made with other parameters."""
+        """A new hash of a verified password, if the old one was made with other parameters."""
         return await self.hash(password) if _HASHER.check_needs_rehash(hashed) else None
 
     async def _run(self, account: str, work: Callable[..., T], *args: str | None) -> T:

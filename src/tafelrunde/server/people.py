@@ -45,7 +45,7 @@ def person_of(row: Row) -> Person:
 
 
 class People:
-    """Sessions. ``ended`` is called when sessions of a person are over, with the person and the session that remains."""
+    """All sessions. ``ended`` is called when sessions of a person end, with the person and the session that remains."""
 
     def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self._store = store
@@ -61,7 +61,7 @@ class People:
     async def guest(
         self, name: str, lang: str = LANGUAGE, device: str = "", also: Sequence[Step] = ()
     ) -> tuple[Person, str]:  # fmt: skip
-        """A new person and the token of the first session."""
+        """Create a person and the token of the first session."""
         person = Person(secrets.token_hex(12), person_name("name", name), None, lang)
         now = time.time()
         values = {"id": person.id, "name": person.name, "lang": lang, "created": now, "seen": now}
@@ -71,10 +71,10 @@ class People:
         return person, token
 
     def new_session(self, person: str, password: str, device: str) -> tuple[str, Step]:
-        """A token, and the step that stores it, provided that the password's hash is still this one.
+        """A token, and the step that stores it, on condition that the stored password hash is unchanged.
 
-        The person's row is locked meanwhile: a password that is changed at the same moment in another process ends
-        this session, too, or prevents it.
+        The person's row is locked meanwhile: if the password is changed at the same moment in another process, this session
+        ends as well or is never stored.
         """
         token, now = secret(), time.time()
         people = schema.people
@@ -87,14 +87,14 @@ class People:
     # --- asking ----------------------------------------------------------------------------------
 
     def known(self, token: str | None) -> str | None:
-        """The id of the person of a token, if the token was believed lately; the database is not asked."""
+        """The person's id for a token that was verified recently; the database is not asked."""
         if not token or len(token) > 100:
             return None
         found = self._known.get(digest(token))
         return found[1].id if found is not None and found[0] > time.time() else None
 
     async def of(self, token: str | None) -> Person | None:
-        """The person of a token; a foreign or outdated one is nobody's."""
+        """The person of a token; ``None`` for an unknown or expired token."""
         if not token or len(token) > 100:
             return None
         word, now = digest(token), time.time()
@@ -125,11 +125,11 @@ class People:
         return person
 
     async def _note_seen(self, person: str, word: str, now: float) -> None:
-        """That somebody was here: the session lasts longer, and a guest is not forgotten."""
+        """Record that the person was active: the session is extended, and a guest does not expire."""
         people, tokens = schema.people, schema.tokens
         seen = Step(update(people).where(people.c.id == person).values(seen=now))
         renewed = Step(update(tokens).where(tokens.c.hash == word).values(expires=now + self.lifetime))
-        with suppress(Unavailable):  # it is noted an hour later
+        with suppress(Unavailable):  # the next request after an hour tries again
             await self._store.write(Write([seen, renewed]))
 
     async def sessions(self, person: str, current: str) -> list[dict[str, Any]]:
@@ -172,12 +172,12 @@ class People:
         return word
 
     def forget(self, word: str) -> None:
-        """Believe a token no more without asking the database."""
+        """Remove a token from the cache without asking the database."""
         self._forgotten += 1
         self._known.pop(word, None)
 
     def forget_person(self, person: str) -> None:
-        """Ask the database again for every session of a person, also those that remain: the person has changed."""
+        """Remove every session of a person from the cache, also those that remain, because the person has changed."""
         self._forgotten += 1
         for word in [word for word, (_, known) in self._known.items() if known.id == person]:
             del self._known[word]
@@ -187,7 +187,7 @@ class People:
         self._known.clear()
 
     async def valid(self, words: Sequence[str]) -> set[str]:
-        """Those of the stored tokens that still are of a session."""
+        """Those of the stored tokens that still belong to a session."""
         tokens = schema.tokens
         found = await self._store.rows(
             select(tokens.c.hash).where(tokens.c.hash.in_(list(words)), tokens.c.expires > time.time())
@@ -201,7 +201,7 @@ class People:
         return await self._store.row(select(people).where(people.c.id == person))
 
     async def set(self, person: Person, **values: Any) -> None:
-        """Change the name or the language; every process then reads them again."""
+        """Change the name or the language; every process reloads them."""
         people = schema.people
         change = Step(update(people).where(people.c.id == person.id, people.c.deleted.is_(None)).values(**values), None, 1)
         try:
@@ -213,8 +213,8 @@ class People:
     async def away(self, person: Person, days: float, now: float) -> tuple[float | None, float]:
         """Begin a vacation, or end it (no days); returns its end and how many days are left for the coming year.
 
-        Day clocks wait meanwhile. A vacation that is broken off counts as long as it lasted: beginning and ending it again
-        and again gains nothing. Vacations may take 30 of any 365 days.
+        Day clocks stop meanwhile. An interrupted vacation counts as long as it lasted, so beginning and ending it repeatedly
+        gains nothing. Vacations may take 30 of any 365 days.
         """
         vacations = schema.vacations
         own = vacations.c.person == person.id

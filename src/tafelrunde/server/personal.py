@@ -1,4 +1,4 @@
-"""What is stored about one person: renamed, exported, erased.
+"""Renaming a person, and exporting or erasing all data about one.
 
 Erasing takes two transactions. The first removes the account, its sessions, addresses and subscriptions, and marks the
 person as deleted. The second replaces the name at tables and in chat lines; if the process dies in between,
@@ -25,7 +25,7 @@ from tafelrunde.server.tokens import digest, secret
 
 
 class Personal:
-    """Everything about one person, at all tables."""
+    """Operations on all data about one person, at all tables."""
 
     def __init__(self, store: Store, tables: Tables, people: People) -> None:
         self._store, self._tables, self._people = store, tables, people
@@ -35,7 +35,7 @@ class Personal:
     # --- the name --------------------------------------------------------------------------------
 
     async def rename(self, person: Person, name: str) -> str:
-        """Another name, also at the tables that are still played; finished games keep the one they were played with."""
+        """Change the name, also at unfinished tables; finished games keep the name under which they were played."""
         name = person_name("name", name)
         await self._people.set(person, name=name)
         seats, tables = schema.seats, schema.tables
@@ -52,7 +52,7 @@ class Personal:
         return name
 
     async def _change(self, steps: list[Step], tables: list[str]) -> None:
-        """Change names at tables, and let every process that has them loaded read them again."""
+        """Change names at tables, and let every process that has them loaded reload them."""
         if steps:
             await self._store.write(Write(steps, pokes=tables))
         for table in tables:
@@ -74,7 +74,7 @@ class Personal:
     # --- export ----------------------------------------------------------------------------------
 
     async def export(self, person: str, session: str) -> dict[str, Any]:
-        """Everything that is stored about a person, without what would let somebody else act as this person."""
+        """Everything that is stored about a person, without credentials that would let somebody else act as this person."""
         people, tables, seats, pushes, vacations = schema.people, schema.tables, schema.seats, schema.pushes, schema.vacations
         shown = [people.c[name] for name in ("id", "name", "account", "mail", "mail_confirmed", "lang", "created")]
         about = tables.c.id.label("table"), tables.c.game, tables.c.created, tables.c.over
@@ -118,7 +118,7 @@ class Personal:
     # --- deletion --------------------------------------------------------------------------------
 
     async def delete(self, person: str) -> None:
-        """Delete an account or a guest; the sessions end at once."""
+        """Delete an account or a guest; all sessions end immediately."""
         people, pushes, links, vacations = schema.people, schema.pushes, schema.links, schema.vacations
         nothing = dict.fromkeys(("account", "password", "mail", "mail_confirmed", "lang", "role", "page", "calendar"))
         gone = update(people).where(people.c.id == person).values(**nothing, name=FORMER, deleted=time.time())
@@ -126,17 +126,17 @@ class Personal:
             Step(delete(pushes).where(pushes.c.person == person)),
             Step(delete(vacations).where(vacations.c.person == person)),
             Step(delete(schema.results).where(schema.results.c.person == person)),
-            # what was mailed still counts for the limits of its address
+            # the number of e-mails sent still counts for the limits of the address
             Step(update(links).where(links.c.person == person).values(person=None)),
         ]
         await self._people.end(person, "", [Step(gone)], cleared)
         try:
             await self._erase(person)
-        except (Unavailable, Conflict):  # the account is gone; the names follow
+        except (Unavailable, Conflict):  # the account is deleted; :meth:`finish` replaces the names later
             self.unfinished.set()
 
     async def finish(self) -> None:
-        """Complete deletions that were interrupted, or that a request under way has added to."""
+        """Complete interrupted deletions, and those to which a concurrent request has added data."""
         people, seats, authors = schema.people, schema.seats, schema.authors
         traces = select(seats.c.seat).where(or_(seats.c.person == people.c.id, seats.c.reserved == people.c.id)).exists()
         lines = select(authors.c.person).where(authors.c.person == people.c.id).exists()
@@ -167,19 +167,19 @@ class Personal:
 
 
 def _belongs(person: str) -> ColumnElement[bool]:
-    """The seats that carry a person's name: the person's own, and those kept for the person in a rematch."""
+    """The seats that carry a person's name: the person's own, and those reserved for the person in a rematch."""
     return or_(schema.seats.c.person == person, schema.seats.c.reserved == person)
 
 
 def _vacated(seat: Row, over: bool, company: bool) -> Step:
-    """A seat without its person. While others play on, a bot holds it until the host has found somebody else."""
+    """A seat without its person. While others play on, a bot holds it until the host has found a new player."""
     nobody = dict.fromkeys(("person", "back", "invite", "orders", "prepared", "told", "dropped"))
     held = {} if over else {"invite": digest(secret()), "missed": MISSES if company else 0}
     return seat_step(seat["table"], seat["seat"], **nobody | {"name": FORMER, "standing": False, "auto": True} | held)
 
 
 def _anonymous(lines: list[dict[str, Any]]) -> Step:
-    """Chat lines keep their text and lose the name."""
+    """Remove the name from chat lines; their text remains."""
     log = schema.log
     row = (log.c.table == bindparam("at_table")) & (log.c.version == bindparam("at_version"))
     values = []

@@ -1,4 +1,4 @@
-"""What people do at tables; each method is one request, whatever way it came."""
+"""The actions of people at tables. Each method handles one request, from HTTP or from a socket."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SPECTATORS_SHARE = 5
 
 
 class Play:
-    """Requests of people about tables."""
+    """Handles the requests of people at tables."""
 
     def __init__(self, tables: Tables, thinkers: Thinkers, workers: Workers, limits: Quotas) -> None:
         self._tables, self._thinkers, self._workers, self._limits = tables, thinkers, workers, limits
@@ -157,7 +157,7 @@ class Play:
             await self._tables.undo_by_consent(table, proposal["seat"], proposal["ply"])
 
     async def vote(self, table_id: str, person: str | None, body: RulesBody) -> bytes:
-        """Continue under the installed rules, or keep the table read-only; the answer may be changed until all agree."""
+        """Vote to continue under the installed rules, or to keep the table read-only; the vote may be changed until all agree."""
 
         async def work(table: Table) -> bytes:
             own = table.seats_of(person) if body.seat is None else [seat for seat in table.seats_of(person) if seat == body.seat]
@@ -178,9 +178,9 @@ class Play:
     # --- seats -----------------------------------------------------------------------------------
 
     async def join(self, table_id: str, person: Person, invite: str | None) -> dict[str, Any]:
-        """Take a seat by invitation, one that is kept for the person, or a free one at a public table.
+        """Take a seat by invitation, one that is reserved for the person, or a free one at a public table.
 
-        Returns it with the private return word.
+        Returns it with the private return token.
         """
 
         async def work(table: Table) -> dict[str, Any]:
@@ -201,7 +201,7 @@ class Play:
                 raise Refused(409, "full", "Every seat is taken.")
             seat, back = (await may_sit(self._tables.store, table, person.id, free))[0], secret()
             chair = table.seats[seat]
-            agreed = chair.hints and chair.reserved == person.id  # in the game before; anybody else has not agreed to anything
+            agreed = chair.hints and chair.reserved == person.id  # nobody else has agreed to hints
             values = {
                 "person": person.id, "name": person.name, "invite": None, "back": digest(back), "missed": 0, "reserved": None,
                 "hints": agreed,
@@ -215,7 +215,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def come_back(self, table_id: str, person: Person, back: str) -> dict[str, Any]:
-        """A seat by its return link, for who lost the cookie; the link is changed by its use."""
+        """Take a seat with its return link, after losing the cookie; the link is replaced when it is used."""
 
         async def work(table: Table) -> dict[str, Any]:
             seat = next((i for i, chair in enumerate(table.seats) if chair.back == digest(back)), None)
@@ -230,7 +230,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def leave(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
-        """Give a seat up; it is open again, and its new invitation is the host's to give away."""
+        """Leave a seat; it is open again, and the host gets its new invitation."""
 
         async def work(table: Table) -> dict[str, Any]:
             seat = table.seat_of(person, wanted)
@@ -266,7 +266,7 @@ class Play:
         await self._tables.note(table, "seat", seat, data, [seat_step(table.info.id, seat, **values), *also])
 
     async def invites(self, table_id: str, person: str | None) -> dict[str, Any]:
-        """New invitations for the open seats; the old ones are void."""
+        """New invitations for the open seats; the old ones become invalid."""
 
         async def work(table: Table) -> dict[str, Any]:
             if person is None or table.info.host != person:
@@ -282,7 +282,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def take_back(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
-        """A person takes the own seat back from the bot that held it."""
+        """Take the person's seat back from the bot that held it."""
 
         async def work(table: Table) -> dict[str, Any]:
             seat = table.seat_of(person, wanted)
@@ -294,7 +294,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def hand_over(self, table_id: str, person: str | None, wanted: int | None) -> dict[str, Any]:
-        """A bot plays the own seat until the person takes it back."""
+        """Let a bot play the person's seat until the person takes it back."""
 
         async def work(table: Table) -> dict[str, Any]:
             seat = table.seat_of(person, wanted)
@@ -308,7 +308,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def prepare(self, table_id: str, person: str | None, body: PlanBody) -> dict[str, Any]:
-        """Leave moves for the next turn; whether they are legal is seen when it comes, whether they are moves at once."""
+        """Store moves for the next turn; their form is checked now, their legality when the turn comes."""
         table, _ = await self._own(table_id, person, body.seat)
         for i, move in enumerate(body.moves):
             try:
@@ -318,7 +318,7 @@ class Play:
         return await self.secretly(table_id, person, body.seat, prepared=body.moves, dropped=None)
 
     async def secretly(self, table_id: str, person: str | None, wanted: int | None, **values: Any) -> dict[str, Any]:
-        """Standing answers and prepared turns: known to the seat alone."""
+        """Change standing answers or prepared turns, which are known only to the seat."""
 
         async def work(table: Table) -> dict[str, Any]:
             seat = table.seat_of(person, wanted)
@@ -334,7 +334,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def order(self, table_id: str, person: str | None, body: OrderBody) -> dict[str, Any]:
-        """Give a standing order of the game, or cancel it; known to the seat alone."""
+        """Give or cancel a standing order of the game, which is known only to the seat."""
 
         async def work(table: Table) -> dict[str, Any]:
             seat = table.seat_of(person, body.seat)
@@ -399,7 +399,7 @@ class Play:
         return await self._tables.change(table_id, work)
 
     async def _allow_chat(self, table: Table, seat: int | None) -> tuple[int, int]:
-        """The stored lines of seats and spectators after one more; spectators cannot fill the chat of those who play."""
+        """Enforce the limits on stored chat lines; spectators cannot use up the limit of the players."""
         if table.chats is None:
             table.chats = await self._tables.count_chat(table)
         seats, spectators = table.chats
@@ -411,11 +411,12 @@ class Play:
         return seats, spectators + 1
 
     async def rematch(self, table_id: str, person: Person) -> dict[str, Any]:
-        """The same people once more in the same seats, and so with the same colours, options, pace, openness and hints.
-        Who begins is drawn by the rules.
+        """Create a table for the same people in the same seats, and so with the same colours, options, pace, openness and hints.
+        The rules draw the starting player.
 
-        Whoever asks sits down (``taken``); the seats of the others are kept until each of them asks too, or joins. There is
-        one rematch.
+        The caller is seated (``taken``); the seats of the others are reserved until each of them asks for a rematch or joins.
+        There is
+        only one rematch.
         """
 
         async def work(table: Table) -> dict[str, Any]:
@@ -448,9 +449,9 @@ class Play:
         )  # fmt: skip
 
     async def record(self, table_id: str, person: str | None, wanted: int | None = None) -> str:
-        """The record; while the game runs its seed is veiled, and so are the moves that the caller may not see.
+        """The record; while the game runs it hides the seed and the moves that the caller may not see.
 
-        Who holds several seats at one screen names the seat; else the record is a spectator's.
+        A person with several seats at one screen names the seat; otherwise the record is a spectator's.
         """
         table = await self._tables.get(table_id)
         own = table.seats_of(person)
@@ -466,7 +467,7 @@ class Play:
 
 
 def author_step(table: Table, person: str) -> Step:
-    """Note who writes the next line; a person who was deleted in the meantime writes none."""
+    """Record the author of the next line; a person who was deleted in the meantime is not recorded."""
     people, authors = schema.people, schema.authors
     line = literal(table.info.id, String), literal(table.version + 1, Integer)
     author = select(*line, people.c.id).where(people.c.id == person, people.c.deleted.is_(None))

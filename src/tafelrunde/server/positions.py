@@ -1,4 +1,4 @@
-"""Games and positions as they are stored."""
+"""Loads games and stores and restores positions."""
 
 from __future__ import annotations
 
@@ -46,15 +46,16 @@ def game_of(game: str, text: str | None, components: str | None = None) -> Game[
 
 
 async def open_game(game: str, text: str | None) -> None:
-    """Read a component set in a thread, so that :func:`game_of` finds it: it takes a tenth of a second."""
+    """Read a component set in a thread, so that :func:`game_of` finds it in the cache: reading takes a tenth of a second."""
     if text is not None:
-        with suppress(BadInput):  # said by whoever needs the game
+        with suppress(BadInput):  # whoever needs the game gets the error
             await asyncio.to_thread(game_of, game, text)
 
 
 def installed_game(info: Info) -> Game[Any]:
-    """A table's game as it is installed now, with the components it was made with where they are still known; whether it fits
-    the table is for :mod:`upgrade` to say."""
+    """The installed version of a table's game, with the table's original components if they are still known; whether it is
+    compatible
+    is decided by :mod:`upgrade`."""
     try:
         return game_of(*info.played_with)
     except BadInput as error:
@@ -62,7 +63,7 @@ def installed_game(info: Info) -> Game[Any]:
 
 
 def beginning(game: Game[Any], info: Info) -> State:
-    """The first position of a table: a new game, or the one that practice or other rules went out from."""
+    """The first position of a table: a new game, or the position from which practice or changed rules branched."""
     if info.base is not None:
         return restore_state(game, info.base, info.seed)
     found: State = game.new(info.players, info.seed, info.options)
@@ -70,12 +71,12 @@ def beginning(game: Game[Any], info: Info) -> State:
 
 
 def dump_state(state: State) -> str:
-    """A stored position. States hold whole numbers of any size, which fast JSON writers refuse; the seed stays where it is."""
+    """Serialise a position. States hold integers of any size, which fast JSON writers refuse; the seed is omitted."""
     return json.dumps({**state.to_json(), "seed": 0}, separators=(",", ":"))
 
 
 def restore_state(game: Game[Any], text: str, seed: int) -> State:
-    """The position of a snapshot. A refusal names the key that is wrong, never its value: it may be a secret."""
+    """Restore the position of a snapshot. A refusal names the invalid key, never its value, which may be secret."""
     try:
         state: State = game.from_json({**json.loads(text), "seed": seed})
     except BadInput as error:

@@ -1,7 +1,7 @@
-"""Answers that are the same for everybody, encoded once: the games with their words, rules, scenarios and tutorials.
+"""Responses that are the same for everybody, encoded once: the games with their texts, rules, scenarios and tutorials.
 
-:func:`prepare` makes all of them before the server takes its first request. Otherwise the first person who opens a rulebook
-would hold up every table while files are read and parsed.
+:func:`prepare` creates all of them before the server accepts requests. Otherwise the first person who opens a rulebook
+would block every table while files are read and parsed.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def prepare() -> None:
 
 
 def _try(answer: Callable[[str, str], object], game: str, lang: str) -> None:
-    """A game of somebody else's may have no tutorial, or a broken rulebook page; it can be played all the same."""
+    """Create a response if possible: a third-party game without a tutorial, or with an invalid rulebook, is still playable."""
     try:
         answer(game, lang)
     except BadInput:
-        return  # it has none, and whoever asks is told so
+        return  # a request for it gets the refusal
     except Exception as error:
         logger.error("%s cannot show its %s in %s", game, answer.__name__, lang, exc_info=error)
 
@@ -59,7 +59,7 @@ def _about(game: Game[Any]) -> dict[str, Any]:
 
 
 def _told(game: Game[Any], lang: str) -> dict[str, str]:
-    """What the cover says in a language; a game without such sentences has its title."""
+    """The sentences for a game's cover in a language; a game without them has its title."""
     told = game.messages(lang).sections.get("about", {})
     return {"title": told.get("title", game.title), "facts": told.get("facts", ""), "summary": told.get("summary", "")}
 
@@ -71,7 +71,7 @@ def _preset(game: Game[Any], name: str) -> dict[str, Any]:
 
 
 def _option(game: Game[Any], name: str) -> dict[str, Any]:
-    """A choice before the game; ``names`` has those choices that are not simply written as they are."""
+    """A game option; ``names`` has those values whose label differs from the value."""
     option = game.options[name]
     named = {choice: _in_all(game, f"{name}:{choice}", choice) for choice in option.choices}
     return {
@@ -82,7 +82,7 @@ def _option(game: Game[Any], name: str) -> dict[str, Any]:
 
 
 def _in_all(game: Game[Any], *keys: str) -> dict[str, str]:
-    """The first of the keys that the section ``choices`` knows, in every language."""
+    """The text in every language of the first key that is in the section ``choices``."""
     key = next((key for key in keys if game.messages("en").has("choices", key)), None)
     return {} if key is None else {lang: game.messages(lang).say("choices", key) for lang in LANGUAGES}
 

@@ -1,4 +1,4 @@
-"""Pools of worker processes for what would hold up the event loop; they end with the server, even if it is killed."""
+"""Pools of worker processes for work that would block the event loop; they end with the server, even if it is killed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _start(registry: Mapping[str, str], niceness: int) -> None:
 
 
 class Pool:
-    """Processes that are started when they are first needed. A higher ``niceness`` leaves the processor to the server first."""
+    """Worker processes, started on first use. A higher ``niceness`` gives the server precedence."""
 
     def __init__(self, workers: int, niceness: int) -> None:
         self.workers, self._niceness = max(1, workers), niceness
@@ -42,9 +42,9 @@ class Pool:
         return self._executor
 
     def close(self) -> None:
-        """End the processes, whatever they are doing; the next call of :meth:`open` starts others."""
+        """Kill the processes; the next call of :meth:`open` starts new ones."""
         executor, self._executor = self._executor, None
         if executor is not None:
-            for process in list((executor._processes or {}).values()):  # an executor would wait for what they are doing
+            for process in list((executor._processes or {}).values()):  # the executor itself would wait for their work
                 process.kill()
             executor.shutdown(wait=True, cancel_futures=True)

@@ -1,7 +1,7 @@
-"""Who is at the other end: the address and scheme that a reverse proxy reports, if the host configured that proxy.
+"""The client's address and scheme behind a reverse proxy, if the host configured that proxy.
 
-Forwarded headers can be written by anybody, so they count only on connections from a configured address, and of the
-list in them only the part that configured proxies wrote: from the right, up to the first address that is no proxy.
+Anybody can send forwarded headers, so they count only on connections from a configured address, and of the
+list in them only the part that configured proxies wrote: from the right, up to the first address that is not a proxy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Hop(NamedTuple):
 
 
 def networks(where: str, words: Iterable[str]) -> tuple[Network, ...]:
-    """Addresses or networks of proxies as the host wrote them."""
+    """Parse the addresses or networks of proxies from the settings."""
     found = []
     for word in words:
         try:
@@ -38,7 +38,7 @@ def networks(where: str, words: Iterable[str]) -> tuple[Network, ...]:
 
 
 def address_in(text: str) -> Address | None:
-    """The address of an entry, with or without a port; nothing if it is hidden or malformed.
+    """The address of an entry, with or without a port; ``None`` if it is hidden or malformed.
 
     >>> address_in("192.0.2.7:4711"), address_in('[2001:db8::1]:80'), address_in("unknown")
     (IPv4Address('192.0.2.7'), IPv6Address('2001:db8::1'), None)
@@ -57,14 +57,14 @@ def address_in(text: str) -> Address | None:
 
 
 def x_forwarded(addresses: str, schemes: str) -> list[Hop]:
-    """``X-Forwarded-For`` with ``X-Forwarded-Proto``; unless there is a scheme for each address, the last is everybody's."""
+    """Parse ``X-Forwarded-For`` with ``X-Forwarded-Proto``; unless each address has a scheme, the last scheme applies to all."""
     found = [address_in(word) for word in addresses.split(",")] if addresses else [None] if schemes else []
     ways = [word.strip().lower() for word in schemes.split(",")]
     return [Hop(address, ways[i if len(ways) == len(found) else -1]) for i, address in enumerate(found)]
 
 
 def forwarded(text: str) -> list[Hop]:
-    """The standard header of RFC 7239; one that is malformed is a hop nothing is known of.
+    """Parse the standard header of RFC 7239; a malformed entry becomes an empty hop.
 
     >>> forwarded('for=192.0.2.60;proto=https, for="[2001:db8::1]:80"')
     [Hop(address=IPv4Address('192.0.2.60'), scheme='https'), Hop(address=IPv6Address('2001:db8::1'), scheme='')]
@@ -92,7 +92,7 @@ def trusts(proxies: Sequence[Network], address: Address | None) -> bool:
 
 
 class Proxies:
-    """Puts the reported address and scheme into the scope of a request; with no proxy configured it does nothing."""
+    """Middleware that sets the reported address and scheme of a request; without a configured proxy it does nothing."""
 
     def __init__(self, app: App, trusted: Sequence[Network]) -> None:
         self._app, self._trusted = app, trusted
@@ -108,7 +108,7 @@ class Proxies:
             return
         told = [self._end(peer, hops) for hops in _read(scope) if hops]
         if len({address for address, _ in told}) != 1:
-            # A proxy writes one kind of header and may pass the other on from the client. Where they contradict
+            # A proxy writes one kind of header and may forward the other from the client. If they contradict
             # each other, the proxy's own address stays: nobody can choose the address that limits count by.
             return
         scope["client"] = (str(told[0][0]), 0)
@@ -118,7 +118,7 @@ class Proxies:
             scope["scheme"] = ("wss" if secure else "ws") if scope["type"] == "websocket" else schemes.pop()
 
     def _end(self, peer: Address, hops: Sequence[Hop]) -> tuple[Address, str]:
-        """The first address from the right that is no configured proxy, and how it connected."""
+        """The first address from the right that is not a configured proxy, and the scheme of its connection."""
         nearest, scheme = peer, ""
         for hop in reversed(hops):
             scheme = hop.scheme

@@ -1,8 +1,8 @@
-"""Web push: encrypted messages to addresses that browsers name, and that may therefore name anything.
+"""Web push: encrypted messages to URLs from browsers, which are untrusted input.
 
-An address is used only if it is https and every network address of its host is a public one. The connection goes to the
-address that was checked, not to the name, so that a name cannot change its meaning in between. Redirects are not
-followed, proxies of the environment are not used, and time and size of the answer are limited.
+A URL is used only if it is https and every network address of its host is public. The connection goes to the verified
+address, not to the name, so that a changed DNS entry cannot redirect it. HTTP redirects are not
+followed, proxies of the environment are not used, and the time and size of the response are limited.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Connect = Callable[..., Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWrit
 
 
 class PushFailed(Exception):
-    """A push did not arrive; says why in a word, without the address."""
+    """A push failed; the message is one word for the reason, without the URL."""
 
 
 class Target(NamedTuple):
@@ -52,7 +52,7 @@ class Target(NamedTuple):
 
 
 def target_of(endpoint: str) -> Target | None:
-    """The parts of an endpoint, or nothing if it is no plain https address."""
+    """The parts of an endpoint; ``None`` if it is not a plain https URL."""
     if not _ENDPOINT.match(endpoint):
         return None
     try:
@@ -66,7 +66,7 @@ def target_of(endpoint: str) -> Target | None:
 
 
 def is_public(address: str) -> bool:
-    """Whether a network address belongs to the public internet, also the IPv4 address inside an IPv6 one.
+    """Whether a network address is publicly routable, including an IPv4 address embedded in an IPv6 one.
 
     >>> is_public("93.184.215.14"), is_public("::ffff:10.0.0.1"), is_public("64:ff9b::a00:1")
     (True, False, False)
@@ -98,7 +98,7 @@ def unpacked(text: str) -> bytes:
 
 
 class Pusher:
-    """Sends pushes. How names are resolved and connections are made can be replaced by tests."""
+    """Sends pushes. Tests can replace name resolution and connections."""
 
     def __init__(
         self, settings: Settings, resolve: Resolve = resolve, connect: Connect = asyncio.open_connection,
@@ -119,7 +119,7 @@ class Pusher:
 
     @cached_property
     def public_key(self) -> str | None:
-        """What browsers call the application server's key."""
+        """The public key that browsers call the application server's key."""
         if not self.on:
             return None
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -139,7 +139,7 @@ class Pusher:
             return False
 
     def fits(self, keys: Mapping[str, str]) -> bool:
-        """Whether a subscription's keys are a point of the curve and 16 secret bytes."""
+        """Whether a subscription's keys are valid: a point of the curve and 16 secret bytes."""
         from cryptography.hazmat.primitives.asymmetric import ec
 
         try:
@@ -200,7 +200,7 @@ class Pusher:
             writer.transport.abort()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, target: Target, body: bytes) -> int:
-        """Send the request; the status of the answer."""
+        """Send the request; returns the status of the response."""
         name = f"[{target.host}]" if ":" in target.host else target.host
         name += "" if target.port == 443 else f":{target.port}"
         claims = {"aud": f"https://{name}", "exp": int(time.time()) + LIFETIME // 2, "sub": self._settings.push_contact}

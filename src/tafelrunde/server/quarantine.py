@@ -1,6 +1,6 @@
-"""Tables that cannot be opened: set apart, so that nothing else stops because of them, and named to their players and the host.
+"""Tables that cannot be opened: isolated, so that nothing else fails because of them, and reported to their players and the host.
 
-A table is tried again after a while and after a restart. Only this process sets it apart, because another one may be able
+Opening is retried after a while and after a restart. A table is quarantined only in this process, because another one may be able
 to open it. A host finds the damage with ``tafelrunde verify-tables``.
 """
 
@@ -21,7 +21,7 @@ STATUS = 410
 
 
 class Damaged(Exception):
-    """A table whose rows do not make a game; ``word`` is one of :data:`REASONS`, ``place`` says where, for the host's log."""
+    """The rows of a table are inconsistent; ``word`` is one of :data:`REASONS`, ``place`` tells the host's log where."""
 
     def __init__(self, word: str, place: str = "") -> None:
         super().__init__(word, place)
@@ -55,13 +55,13 @@ class Quarantine:
         return len(self._held)
 
     def check(self, table_id: str) -> None:
-        """Raise the refusal of a table that is set apart."""
+        """Raise the refusal of a quarantined table."""
         held = self._held.get(table_id)
         if held is not None and time.monotonic() < held.until:
             raise held.refusal()
 
     def put(self, table_id: str, error: Exception) -> Refused:
-        """Set a table apart; returns what everybody who asks for it is told."""
+        """Quarantine a table; returns the refusal for all requests to it."""
         if isinstance(error, Refused):  # its game or components are not installed
             why, reason = error.kind, str(error.body["reason"])
         else:
@@ -76,7 +76,7 @@ class Quarantine:
         return held.refusal()
 
     def release(self, table_id: str) -> None:
-        """It was opened."""
+        """Release a table that was opened successfully."""
         if self._held.pop(table_id, None) is not None:
             self._logged.pop(table_id, None)
             logger.warning("a table that was set apart can be opened again", extra={"table": table_id})

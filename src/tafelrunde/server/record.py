@@ -16,7 +16,8 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def record_of(table: Table, rows: Rows, end: State, over: bool, viewer: int | None) -> str:
-    """The moves of ``rows``, which led to ``end``. A running game is replayed: not to be called on the event loop."""
+    """The record from the moves of ``rows``, which led to ``end``. A running game is replayed, so do not call this on the event
+    loop."""
     info = table.info
     start = beginning(table.game, info)
     readable = [True] * len(rows) if over else _readable(start, rows, viewer)
@@ -27,9 +28,10 @@ def record_of(table: Table, rows: Rows, end: State, over: bool, viewer: int | No
 
 
 def _readable(start: State, rows: Rows, viewer: int | None) -> list[bool]:
-    """What the rules' declarations let a viewer read, less what was stored as hidden when it was played.
+    """Whether a viewer may read each move: what the rules' declarations allow, except moves stored as hidden when they were
+    played.
 
-    Where the installed rules cannot replay the moves, only the own moves can be read.
+    If the installed rules cannot replay the moves, only the viewer's own moves are readable.
     """
     try:
         declared = readable_moves(start, [(row["seat"], start.game.index(row["move"])) for row in rows], viewer)

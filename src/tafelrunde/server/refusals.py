@@ -1,4 +1,4 @@
-"""Turns every exception of a request into problem details; nothing of what was sent is sent back."""
+"""Converts every exception of a request into problem details; input is never echoed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ HTTP_KINDS = {404: "unknown", 405: "method_not_allowed", 408: "too_slow", 413: "
 
 
 def problem(refusal: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    """The HTTP answer to a refused request."""
+    """The HTTP response for a refusal."""
     return Response(orjson.dumps(refusal.body), refusal.status, {**refusal.headers, **(headers or {})}, MEDIA_TYPE)
 
 
 def malformed(error: RequestValidationError | ValidationError) -> Refused:
-    """The first thing that is wrong with a body, a path, a query or a socket message."""
+    """The first error in a body, a path, a query or a socket message."""
     first = error.errors()[0]
     reason = str(first["msg"])[:200]
     if first["type"] == "json_invalid":
@@ -65,6 +65,6 @@ def handle_refusals(app: FastAPI) -> None:
         return problem(Refused(error.status_code, kind, str(error.detail)[:200]), error.headers)
 
     @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:  # it is raised again, and logged by the server
+    async def failed(_: Request, error: Exception) -> Response:  # the exception is raised again, and logged by the server
         refusal = Refused(500, "failed", "The server made a mistake; it was noted.")
         return problem(refusal, {"connection": "close"})  # the connection does not survive the exception

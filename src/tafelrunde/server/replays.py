@@ -1,7 +1,7 @@
-"""Replays, as worker processes make them: from plain data, and kept there while somebody looks at them.
+"""Creates replays in worker processes from plain data, and caches them there.
 
 Every function here is called in a worker (:meth:`~tafelrunde.server.workers.Workers.run`) and returns JSON or text, so that
-neither the work nor the memory of a replay is the server's own.
+a replay uses neither the time nor the memory of the server process.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _KEPT: OrderedDict[str, Replay] = OrderedDict()
 
 
 class Source(NamedTuple):
-    """What a replay is made from: an uploaded record, or a stored table with its moves."""
+    """The source of a replay: an uploaded record, or a stored table with its moves."""
 
     key: str
     component_text: str | None
@@ -45,7 +45,7 @@ class Source(NamedTuple):
 
     @property
     def based(self) -> bool:
-        """Whether the first position is stored with it, as at a practice table."""
+        """Whether the source includes the first position, as for a practice table."""
         return self.base is not None or (self.record is not None and "\nbase {" in self.record)
 
 
@@ -109,7 +109,7 @@ def result(source: Source, lang: str) -> bytes:
 
 
 def written_doubt(source: Source, place: int | None, move: str, rule: str, title: str, note: str) -> str:
-    """A scenario of the position, the disputed move and the rule."""
+    """A scenario with the position, the disputed move and the rule."""
     replay = _replay(source)
     place = replay.last if place is None else place
     replay.at(place)
@@ -117,7 +117,7 @@ def written_doubt(source: Source, place: int | None, move: str, rule: str, title
 
 
 def practice_base(source: Source, place: int | None, seat: int | None, seed: int) -> tuple[str, int]:
-    """The position to practise from, as a snapshot, and the seat that is meant."""
+    """The position to practise from, as a snapshot, and the practising seat."""
     replay = _replay(source)
     state = replay.at(replay.last if place is None else place)
     seat = next(iter(state.to_act), 0) if seat is None else seat

@@ -1,7 +1,7 @@
-"""Counts finished games: who played and won, and the ratings of those who want to be rated.
+"""Counts finished games: results by person, and the ratings of those who want to be rated.
 
-Each table is counted once, in the order in which games ended, by one process at a time. People who do not want a rating are
-left out of it as if their seat were not there. Bots have ratings of their own, one for each game and level.
+Each table is counted once, in the order in which games ended, by one process at a time. People without a rating are
+ignored, as if their seats did not exist. Bots have their own ratings, one for each game and level.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Reckoner:
                 self.ended.set()
 
     async def round(self) -> int:
-        """Count what has ended; returns how many tables that were."""
+        """Count finished tables; returns their number."""
         tables, log, counted = schema.tables, schema.log, 0
         ended = select(func.max(log.c.at)).where(log.c.table == tables.c.id).scalar_subquery()
         waiting = select(tables.c.id, ended.label("at")).where(tables.c.over, tables.c.counted.is_(None))
@@ -78,7 +78,7 @@ class Reckoner:
         """The rows of one game: for every person, and for bots that were rated."""
         try:
             table = await self._tables.get(table_id)
-        except Refused:  # it cannot be opened; it is counted as nothing
+        except Refused:  # the table cannot be opened and is not counted
             return []
         info, result = table.info, table.result
         if result is None or info.practice or info.hot_seat or info.base is not None:
@@ -99,7 +99,8 @@ class Reckoner:
         return [Step(insert(schema.results), rows)] if rows else []
 
     async def _rate(self, table: Table, winners: set[int]) -> dict[int, Rating]:
-        """New ratings by seat, where at least one person and one other player have one; own components are not rated."""
+        """New ratings by seat, if at least one rated person and one other rated player took part; custom components are not
+        rated."""
         if table.info.component_text is not None:
             return {}
         people = schema.people
@@ -120,7 +121,7 @@ def _player(chair: Seat) -> str:
 
 
 def played_with(table: Table, seat: int) -> Mapping[str, str]:
-    """What the seat played with, as everybody saw it: a faction, a corporation."""
+    """The public identity of a seat in the game, such as a faction or a corporation."""
     if table.end_lost:
         return {}
     shown: Mapping[str, Any] = table.shown.view(None)["seats"][seat]
@@ -128,7 +129,7 @@ def played_with(table: Table, seat: int) -> Mapping[str, str]:
 
 
 async def ratings_of(store: Store, game: str, players: Sequence[str]) -> dict[str, Rating]:
-    """The present ratings in a game of those who have one."""
+    """The present ratings in a game, for players who have one."""
     results = schema.results
     here = results.c.game == game, results.c.player.in_(list(players)), results.c.mu.is_not(None)
     last = select(results.c.player, func.max(results.c.at).label("at")).where(*here).group_by(results.c.player).subquery()

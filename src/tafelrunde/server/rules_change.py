@@ -1,4 +1,4 @@
-"""What the players of a table are asked when the installed rules differ for its moves."""
+"""The question to the players of a table when the installed rules make a difference for its moves."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from tafelrunde.server.errors import Refused
 
 
 class Difference(NamedTuple):
-    """Where the installed rules lead elsewhere."""
+    """The first difference between a stored game and the installed rules."""
 
     ply: int
     reason: str
 
 
 class RulesChange(NamedTuple):
-    """Why a table is read-only until its players agree: the installed rules differ for its moves, or nobody knows how."""
+    """Why a table is read-only until its players agree: the installed rules lead elsewhere, or a difference cannot be
+    excluded."""
 
     old: str
     new: str
@@ -31,7 +32,7 @@ class RulesChange(NamedTuple):
     """The game is over: there is nothing to continue."""
 
     def about(self) -> dict[str, Any]:
-        """As it is told to everybody."""
+        """The public description of the change."""
         difference = None if self.difference is None else self.difference._asdict()
         return {
             "from": self.old, "to": self.new, "rules": list(self.rules), "difference": difference,
@@ -39,7 +40,7 @@ class RulesChange(NamedTuple):
         }  # fmt: skip
 
     def refusal(self) -> Refused:
-        """The answer to everything that would change the game."""
+        """The refusal of every request that would change the game."""
         reason = f"This table was played under rules {self.old}, installed are {self.new}. " + (
             "The game is over; it can only be looked at."
             if self.finished

@@ -1,4 +1,4 @@
-"""Untrusted uploads, read in a process of their own that may take 5 seconds of processor time and 512 MB."""
+"""Reads untrusted uploads in a separate process with limits of 5 seconds of processor time and 512 MB."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def too_deep(text: str) -> str | None:
-    """Why a TOML text is not even parsed: the parser takes quadratic time for long dotted keys, and deep nesting ends it.
+    """The reason to refuse a TOML text before parsing: long dotted keys take quadratic time, and deep nesting exhausts the stack.
 
-    Strings and comments are looked at too: none of ours comes near these numbers.
+    Strings and comments are checked too; no packaged file comes near these limits.
     """
     if _DOTTED.search(text):
         return f"A key has more than {DOTS} parts."
@@ -42,7 +42,7 @@ def too_deep(text: str) -> str | None:
 
 
 def work(job: dict[str, Any]) -> dict[str, Any]:
-    """Replay a record, or read a component set; what is wrong with it is told as place and reason."""
+    """Replay a record, or read a component set; an error is returned as its place and reason."""
     for name in ("components", "text"):
         reason = too_deep(job.get(name) or "") if name != "text" or job["kind"] != "record" else None
         if reason is not None:
@@ -71,9 +71,9 @@ def work(job: dict[str, Any]) -> dict[str, Any]:
 
 
 async def run(job: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """``work`` in a limited process; also the seconds of processor time it took.
+    """Run ``work`` in a limited process; returns its result and the seconds of processor time it took.
 
-    A thread starts the process: the event loop would copy the server's page tables, which holds up every table.
+    A thread starts the process: the event loop would copy the server's page tables, which blocks every table.
     """
     process = await asyncio.to_thread(_start)
     try:

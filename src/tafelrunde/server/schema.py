@@ -1,9 +1,9 @@
-"""What is stored. The log of a table is the truth: append-only by version, an undo is a row of its own.
+"""The database schema. The log of a table is authoritative: append-only by version, an undo is a row of its own.
 
 Three things in the log ever change: an undo clears ``stands`` in the rows it takes back, a change of the rules does so for
-answers that are no longer asked for and numbers the moves after them anew, and the name in a chat line is replaced when its
-author deletes the account. The line that stands is unique by table and ply, and a key is unique by table and seat; both
-are the database's own business.
+answers that are no longer asked for and renumbers the moves after them, and the name in a chat line is replaced when its
+author deletes the account. The current line is unique by table and ply, and a key is unique by table and seat; the
+database enforces both.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ people = Table(
     Column("account", String(40), unique=True),
     Column("password", Text),
     Column("mail", String(254)),  # as it was entered
-    Column("mail_confirmed", String(254)),  # the address whose confirmation link was used; only this one gets mail
+    Column("mail_confirmed", String(254)),  # the address whose confirmation link was used; only this one gets e-mail
     Column("lang", String(2)),
     Column("created", Float, nullable=False),
     Column("deleted", Float),  # a deleted account: the row stays, because tables refer to it, and holds no personal data
-    Column("seen", Float),  # the last request, to the hour; guests who were not seen for long are forgotten
-    Column("banned", Float),  # until when the host of the server keeps this person out
+    Column("seen", Float),  # the last request, rounded to the hour; inactive guests expire
+    Column("banned", Float),  # banned from this server until this time
     Column("ban_reason", String(200)),
     Column("role", String(16)),  # "admin", or none
     Column("muted", Float),  # until when this person cannot write in chats
     Column("mute_reason", String(200)),
     Column("rated", Boolean, nullable=False, server_default=false()),  # whether games change a rating
     Column("calendar", String(32), unique=True, index=True),  # the private address of the calendar
-    Column("page", String(24), unique=True, index=True),  # the name of the published page; none while it is private
+    Column("page", String(24), unique=True, index=True),  # the id of the published page; none while it is private
 )
 
 tokens = Table(
@@ -76,15 +76,15 @@ tables = Table(
     Column("rematch", String(32)),
     Column("over", Boolean, nullable=False),
     Column("created", Float, nullable=False),
-    Column("touched", Float, index=True),  # the last thing that happened, to the hour
+    Column("touched", Float, index=True),  # the last activity, to the hour
     Column("hot_seat", Boolean, nullable=False, server_default=false()),  # one person may hold several seats
-    Column("base", Text),  # the position the table goes on from, in practice or under other rules; a new game has none
+    Column("base", Text),  # the first position of a practice table or after a change of rules; none for a new game
     Column("proposal", Text),  # JSON: an undo beyond the safe point that waits for consent
     Column("votes", Text),  # JSON, by seat: whether to continue under the installed rules
-    Column("continued", Text),  # JSON: the changes of rules across which the table was continued
-    Column("successor", String(32)),  # the table at which the same people play again
+    Column("continued", Text),  # JSON: the changes of rules after which the table was continued
+    Column("successor", String(32)),  # the table of the rematch
     Column("clocks", Text),  # JSON: see clocks.py
-    Column("due", Float, index=True),  # server time at which the first clock runs out, vacations left aside
+    Column("due", Float, index=True),  # server time at which the first clock runs out, ignoring vacations
     Column("result", Text),  # JSON: scores and winners as they were when the game ended
     Column("counted", Float),  # when the finished game was counted (results.py)
 )
@@ -109,7 +109,7 @@ seats = Table(
     Column("prepared", Text),
     Column("missed", Integer, nullable=False),
     Column("hints", Boolean, nullable=False),
-    Column("reserved", String(32)),  # the person the open seat is kept for
+    Column("reserved", String(32)),  # the person for whom the open seat is reserved
     Column("told", String(120)),
     Column("dropped", String(120)),
 )
@@ -168,7 +168,7 @@ uploads = Table(
     Column("record", Text, nullable=False),
     Column("components", Text),
     Column("expires", Float, nullable=False, index=True),
-    Column("person", String(32), index=True),  # who sent it up; none before there were quotas
+    Column("person", String(32), index=True),  # who uploaded it; none before there were quotas
     Column("size", Integer),
 )
 
@@ -184,21 +184,21 @@ links = Table(
     Column("used", Float),
 )
 
-mail_stops = Table(  # addresses that asked for no more mail, as hashes
+mail_stops = Table(  # unsubscribed addresses, as hashes
     "mail_stops",
     metadata,
     Column("mail", String(64), primary_key=True),
     Column("created", Float, nullable=False),
 )
 
-keys = Table(  # secrets of this installation, made when first needed
+keys = Table(  # secrets of this installation, generated on first use
     "keys",
     metadata,
     Column("name", String(16), primary_key=True),
     Column("value", String(64), nullable=False),
 )
 
-authors = Table(  # who wrote a chat line; beside the log, because everybody at a table is sent rows of the log
+authors = Table(  # who wrote a chat line; not in the log, because everybody at a table receives rows of the log
     "authors",
     metadata,
     Column("table", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -226,8 +226,8 @@ uptime = Table(
     "uptime",
     metadata,
     Column("id", Integer, primary_key=True),  # always 1: there is one row
-    Column("beat", Float, nullable=False),  # when a server process last said that it is at work
-    Column("lost", Float, nullable=False),  # seconds in which no process was
+    Column("beat", Float, nullable=False),  # when a server process last recorded that it is running
+    Column("lost", Float, nullable=False),  # seconds in which no process was running
 )
 
 site = Table(  # what administrators decide about the whole server
@@ -246,7 +246,7 @@ announcements = Table(
     Column("until", Float),
 )
 
-codes = Table(  # with which guests are admitted while registration is closed
+codes = Table(  # codes with which guests are admitted while registration is closed
     "codes",
     metadata,
     Column("hash", String(64), primary_key=True),
@@ -262,7 +262,7 @@ reports = Table(  # no foreign keys: a report outlives the table and the people 
     Column("id", String(16), primary_key=True),
     Column("at", Float, nullable=False, index=True),
     Column("person", String(32), nullable=False, index=True),  # who reports
-    Column("about", String(32), index=True),  # whom
+    Column("about", String(32), index=True),  # who is reported
     Column("table", String(32), nullable=False, index=True),
     Column("seat", Integer),
     Column("reason", String(16), nullable=False),
@@ -271,7 +271,7 @@ reports = Table(  # no foreign keys: a report outlives the table and the people 
     Column("answer", String(300)),
 )
 
-audit = Table(  # what administrators did; never changed, and without foreign keys for the same reason
+audit = Table(  # actions of administrators; never changed, and without foreign keys for the same reason
     "audit",
     metadata,
     Column("id", String(16), primary_key=True),
@@ -291,7 +291,7 @@ concerned = Table(  # who may read an entry of the audit log
     Column("person", String(32), primary_key=True, index=True),
 )
 
-results = Table(  # of finished games, by seat; no foreign key of the table: results outlive it
+results = Table(  # finished games, by seat; no foreign key to the table: results outlive it
     "results",
     metadata,
     Column("table", String(32), primary_key=True),
@@ -304,9 +304,9 @@ results = Table(  # of finished games, by seat; no foreign key of the table: res
     Column("won", Boolean, nullable=False),
     Column("winners", Integer, nullable=False),
     Column("score", Float),
-    Column("facts", Text),  # JSON: what the seat played with
+    Column("facts", Text),  # JSON: the seat's faction, corporation or similar
     Column("public", Boolean, nullable=False),  # whether spectators were admitted
-    Column("mu", Float),  # the rating afterwards; none where the game was not rated
+    Column("mu", Float),  # the rating afterwards; none if the game was not rated
     Column("sigma", Float),
 )
 Index("ix_results_rating", results.c.game, results.c.player, results.c.at)
@@ -356,14 +356,14 @@ league_members = Table(
     Column("withdrawn", Float),
 )
 
-league_seats = Table(  # no foreign key of the table: results outlive it
+league_seats = Table(  # no foreign key to the table: results outlive it
     "league_seats",
     metadata,
     Column("league", String(16), ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
     Column("round", Integer, primary_key=True),
     Column("table", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("member", String(16)),  # none: a bot's from the beginning
+    Column("member", String(16)),  # none: the seat belonged to a bot from the beginning
     Column("due", Float, nullable=False),
     Column("substitute", Boolean, nullable=False),  # whether a bot took the seat over
     Column("points", Integer),

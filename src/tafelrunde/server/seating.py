@@ -1,4 +1,4 @@
-"""Who may take which seat: one person holds one seat, except at tables made as a hot seat."""
+"""Which seats a person may take: one seat per person, except at tables created as a hot seat."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tafelrunde.server.tokens import digest
 
 
 def mark(table: Table, person: str | None) -> dict[str, str]:
-    """For the log, when somebody gives up a seat: a hash of who it was, of no use at other tables."""
+    """A hash of the person who leaves a seat, for the log; it differs from table to table."""
     return {} if person is None else {"by": digest(f"{table.info.id} {person}")}
 
 
 async def may_sit(store: Store, table: Table, person: str, seats: list[int]) -> list[int]:
     """Those of the ``seats`` that a person may take; refused with the reason if there are none.
 
-    Who has held another seat knows its secrets: neither sitting on two seats nor changing them one after the other is
+    A person who has held another seat knows its secrets: neither holding two seats nor changing from one to another is
     allowed where people play against each other.
     """
     if table.info.hot_seat or not seats:
@@ -45,7 +45,7 @@ async def may_sit(store: Store, table: Table, person: str, seats: list[int]) -> 
 
 
 async def seat_bot(tables: Tables, table_id: str, person: str, seat: int, bot: str) -> dict[str, Any]:
-    """The host lets a bot take a free seat: its invitation is void, and whoever it was kept for has it no more."""
+    """Let a bot take a free seat for the host: its invitation becomes invalid, and a reservation ends."""
     if bot not in BOTS:
         raise BadInput("bot", f"A bot is one of {', '.join(BOTS)}.")
 

@@ -1,10 +1,10 @@
-"""What a viewer sees at one position, written as JSON in parts; and what has to be sent to lead from one view to the next.
+"""A viewer's view of a position as JSON in parts, and the patches that lead from one view to the next.
 
-A patch is a JSON merge patch (RFC 7396). A merge patch removes the members that it says are null, so ``nulls`` beside it lists
-the paths of those that stay and are null. A merge patch has to repeat the list ``seats`` as a whole; a socket that asks for
-``patch=seats`` gets an object instead: the number of a seat with the patch of what is seen of that seat.
+A patch is a JSON merge patch (RFC 7396). A merge patch removes the members that it gives as null, so ``nulls`` beside it lists
+the paths of members that are null and remain. A merge patch has to repeat the list ``seats`` as a whole; a socket that asks for
+``patch=seats`` gets an object instead, which maps the number of a seat to the patch of that seat.
 
-Views share most of their parts: each is written once, and each change of a part is worked out once (:class:`Writer`,
+Views share most of their parts: each part is encoded once, and each change of a part is computed once (:class:`Writer`,
 :class:`Changes`). Parts are compared as bytes, so that a view that was patched is equal to the view itself.
 """
 
@@ -49,12 +49,12 @@ class Seen:
 
     @property
     def size(self) -> int:
-        """Bytes in memory, where nothing is shared."""
+        """The size in bytes, ignoring shared parts."""
         return sum(map(len, self.parts.values())) + sum(map(len, self.seats))
 
 
 class Writer:
-    """Writes the views of one position. Seats and board, where viewers see the same, are written once."""
+    """Encodes the views of one position. Parts that are equal for several viewers are encoded once."""
 
     def __init__(self) -> None:
         self._written: dict[int, tuple[Any, bytes]] = {}
@@ -66,19 +66,19 @@ class Writer:
 
     def _once(self, part: Any) -> bytes:
         found = self._written.get(id(part))
-        if found is None:  # the part is kept, so that its identity is not given to another
+        if found is None:  # the part is kept, so that its ``id`` is not reused
             found = self._written[id(part)] = part, orjson.dumps(part)
         return found[1]
 
 
 class Changes:
-    """Changes between the views of two positions; those of shared parts are worked out once."""
+    """Changes between the views of two positions; those of shared parts are computed once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[bytes, bytes], Change] = {}
 
     def between(self, old: Seen, new: Seen, by_seat: bool) -> bytes:
-        """The members ``patch`` and, where it is needed, ``nulls`` of a message that leads from one view to another."""
+        """The members ``patch`` and, if needed, ``nulls`` of a message that leads from one view to another."""
         pieces, nulls = self._object(old.parts, new.parts)
         if by_seat:
             seats, more = self._object(_numbered(old.seats), _numbered(new.seats))
@@ -104,7 +104,7 @@ class Changes:
         return pieces, nulls
 
     def _value(self, old: bytes, new: bytes) -> Change:
-        """The change of a value; ``old`` is empty where there was none."""
+        """The change of a value; ``old`` is empty if there was none."""
         if not new.startswith(b"{"):
             return new, ((),) if new == NULL else ()
         known = self._known.get((old, new))

@@ -1,4 +1,4 @@
-"""What a host can set: name, default and meaning of each setting, declared only here.
+"""The settings of a host: the name, default and meaning of each setting are declared only here.
 
 ``configuration.py`` reads the values from the settings file, the environment and the command line.
 """

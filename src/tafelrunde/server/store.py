@@ -1,6 +1,6 @@
-"""The database as the rest of the server sees it: one writer that commits in groups, readers beside it.
+"""The database interface for the rest of the server: one writer that commits in groups, and concurrent readers.
 
-:mod:`writer` says what happens to a write, :mod:`database` how connections are opened, :mod:`outage` what an error means.
+Read on in :mod:`writer` for writes, :mod:`database` for connections, and :mod:`outage` for errors.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _NOTIFY = text("SELECT pg_notify(:c, p) FROM unnest(CAST(:p AS text[])) AS p")
 
 
 class Store:
-    """Reads and writes; ``origin`` marks this process among those that share a database."""
+    """Reads and writes; ``origin`` identifies this process among those that share a database."""
 
     def __init__(self, db: str, origin: str = "") -> None:
         self.db, self.origin = db, origin
@@ -80,18 +80,18 @@ class Store:
         self.writer.start()
 
     async def close(self) -> None:
-        """Finish what was accepted, then let go."""
+        """Finish the accepted writes, then close the connections."""
         await self.writer.close()
         await self.engine.dispose()
 
     # --- writing ---------------------------------------------------------------------------------
 
     async def write(self, write: Write) -> None:
-        """Returns when the write is durable; raises :class:`Conflict` if it cannot be made, :class:`Unavailable` in an outage."""
+        """Returns when the write is durable; raises :class:`Conflict` if it is impossible, :class:`Unavailable` in an outage."""
         await self.writer.write(write)
 
     async def probe(self) -> bool:
-        """Whether writes are made now. If no commit has just proved it, a row is written; several callers share one row."""
+        """Test whether writes succeed. If no recent commit has proved it, a row is written; concurrent callers share one row."""
         writer, now = self.writer, time.monotonic()
         if writer.outage.since is not None or (writer.refused > writer.logged and now - writer.refused < REFUSED_SECONDS):
             return False
@@ -103,13 +103,13 @@ class Store:
         return bool(done) and self._probing.exception() is None
 
     def _pulse(self) -> Write:
-        """One row for each process, written to prove that the database can be written."""
+        """The row that each process writes to prove that the database is writable."""
         pulse, now = schema.pulse, time.time()
         old = delete(pulse).where((pulse.c.process == self._process) | (pulse.c.at < now - PULSE_KEPT))
         return Write([Step(old), Step(insert(pulse), {"process": self._process, "at": now})])
 
     def _work(self, writes: Sequence[Write]) -> Callable[[Connection], None]:
-        """One transaction; what can be made ready before is made ready here."""
+        """One transaction; everything that can be prepared in advance is prepared here."""
         steps = [step for write in writes for step in write.steps]
         rows = [row for write in writes for row in write.rows]
         packed = {"rows": orjson.dumps([[row[name] for name in _COLUMNS] for row in rows]).decode()}
@@ -129,7 +129,7 @@ class Store:
         return work
 
     def _news(self, writes: Sequence[Write]) -> list[str]:
-        """What other processes are told: the rows themselves where they fit, so that nobody has to ask for them."""
+        """The notification to other processes: the rows themselves if they fit, so that nobody has to read them."""
         lines = [(table, 0, None) for write in writes for table in write.pokes]
         lines += [(write.gone, GONE, None) for write in writes if write.gone]
         lines += [("/".join(write.ended), ENDED, None) for write in writes if write.ended]
@@ -148,7 +148,7 @@ class Store:
 
     @asynccontextmanager
     async def look(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for reading; raises :class:`Unavailable` where the database does not answer."""
+        """A connection for reading; raises :class:`Unavailable` if the database does not respond."""
         try:
             async with asyncio.timeout(COMMAND_SECONDS), self.engine.connect() as connection:
                 yield connection
@@ -174,7 +174,7 @@ class Store:
         return await self.rows(select(log).where(log.c.table == table, log.c.version > version).order_by(log.c.version))
 
     async def standing_line(self, table: str, after: int = 0, to: int | None = None) -> list[Row]:
-        """The moves that stand, from ply ``after`` on."""
+        """The moves of the current line, from ply ``after`` on."""
         log = schema.log
         query = select(log).where(log.c.table == table, log.c.stands, log.c.ply > after).order_by(log.c.ply)
         return await self.rows(query if to is None else query.where(log.c.ply <= to))
@@ -185,7 +185,7 @@ class Store:
 
 
 def heard(news: str) -> tuple[str, str, int, list[Row] | None]:
-    """Who wrote, to which table, the version, and the rows where they came along."""
+    """Parse a notification: the origin, the table, the version, and the rows if they were included."""
     origin, table, version, rows = orjson.loads(news)
     return origin, table, version, rows and [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
 
@@ -196,14 +196,14 @@ def seat_step(table: str, seat: int, **values: Any) -> Step:
 
 
 def move_step(table: str, version: int, ply: int | None) -> Step:
-    """Give a row of the log another ply; ``None`` where its move is no longer part of the line."""
+    """Change the ply of a row of the log; ``None`` if its move is no longer part of the line."""
     log = schema.log
     values = {"stands": False} if ply is None else {"ply": ply}
     return Step(update(log).where(log.c.table == table, log.c.version == version).values(**values))
 
 
 def undo_step(table: str, ply: int) -> list[Step]:
-    """Take back every standing row after ``ply``; snapshots behind it are of no use any more."""
+    """Take back all rows of the line after ``ply``; later snapshots become obsolete."""
     log, snapshots, positions = schema.log, schema.snapshots, schema.positions
     return [
         Step(update(log).where(log.c.table == table, log.c.stands, log.c.ply > ply).values(stands=False)),
