@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web visibility screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench bench-peers compiled strength docs release spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web visibility screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench benchmark bench-peers compiled strength docs release spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -145,6 +145,9 @@ rails: $(VENV)/made-dev  ## the rail graph of 20th Century against a second mode
 
 bench: $(VENV)/made-play  ## decisions a second, cost of a clone
 	$(BIN)/tafelrunde bench
+
+benchmark: $(VENV)/made-dev  ## write docs/benchmark.md anew from docs/benchmark.json, which `tafelrunde benchmark` writes
+	$(BIN)/python -m tests.arena.benchmark_page
 
 compiled: $(VENV)/made-dev  ## the same engine as machine code in build/compiled, checked against the golden games; bench then shows both
 	$(BIN)/python tools/compiled.py

@@ -21,7 +21,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from tafelrunde.bots.levels import LEVELS
+from tafelrunde.bots.levels import LEVELS, UNTIMED
 from tafelrunde.core import rng
 from tafelrunde.core.errors import BadInput
 from tafelrunde.core.messages import common
@@ -36,6 +36,7 @@ REGISTRY = {
     "random": "tafelrunde.bots.random:RandomBot",
     "greedy": "tafelrunde.bots.greedy:GreedyBot",
     **dict.fromkeys(LEVELS, "tafelrunde.bots.ladder:LadderBot"),
+    **dict.fromkeys((f"{name}:{UNTIMED}" for name in LEVELS), "tafelrunde.bots.ladder:LadderBot"),
 }
 """Where each bot's class is found; imported only when it plays."""
 
@@ -44,7 +45,7 @@ GROUP = "tafelrunde.bots"
 
 _CLASS = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
 _SEARCH = re.compile(r"mcts:(?:[0-9]{1,4}(?:\.[0-9]{1,3})?|[0-9]{1,7}sims)")
-_NAMES = (*REGISTRY, "mcts:SECONDS", "mcts:Nsims")
+_NAMES = ("random", "greedy", *LEVELS, f"LEVEL:{UNTIMED}", "mcts:SECONDS", "mcts:Nsims")
 
 
 class Reason(NamedTuple):

@@ -41,13 +41,20 @@ LADDER: Mapping[str, Level] = {
 LEVELS = tuple(LADDER)
 
 
+UNTIMED = "untimed"
+"""``LEVEL:untimed`` is a level without its time limit: the simulations alone end a search, so that games are repeatable."""
+
+
 def level(spec: str, own: Mapping[str, Level]) -> Level:
-    """The level of a spec: one of the names, ``mcts:SECONDS`` or ``mcts:Nsims``.
+    """The level of a spec: one of the names, ``NAME:untimed``, ``mcts:SECONDS`` or ``mcts:Nsims``.
 
     >>> level("mcts:800sims", {}).budget
     Budget(simulations=800, seconds=None, looks=True)
+    >>> level("hard:untimed", {}).budget
+    Budget(simulations=400, seconds=None, looks=True)
     """
-    if spec in LADDER:
-        return own.get(spec, LADDER[spec])
-    amount = spec.partition(":")[2]
+    name, _, amount = spec.partition(":")
+    if name in LADDER:
+        found = own.get(name, LADDER[name])
+        return found._replace(budget=found.budget._replace(seconds=None)) if amount == UNTIMED else found
     return Level(Budget(simulations=int(amount[:-4])) if amount.endswith("sims") else Budget(seconds=float(amount)))
