@@ -1,6 +1,6 @@
-"""The replays that were opened last, kept in memory, and the winning chances that are worked out for them.
+"""A cache of recently opened replays, and the computation of their winning chances.
 
-A worker process holds each replay; chances are worked out in a process of their own, one game at a time. This module does not
+A worker process holds each replay; chances are computed in a separate process, one game at a time. This module does not
 depend on HTTP or on tables.
 """
 
@@ -29,7 +29,7 @@ REVIEWS = 20
 
 
 class Opened:
-    """A replay that a worker process holds, with what the server knows of it."""
+    """A replay held by a worker process, with the data that the server keeps about it."""
 
     def __init__(self, source: Source, about: dict[str, Any]) -> None:
         self.source, self.about = source, about
@@ -44,7 +44,7 @@ class Opened:
 
 
 class Shelf:
-    """The replays that were opened last, and one process at a time that works out chances."""
+    """The recently opened replays, and one process at a time that computes chances."""
 
     def __init__(self) -> None:
         self._opened: OrderedDict[str, Opened] = OrderedDict()
@@ -63,7 +63,7 @@ class Shelf:
         return opened
 
     def chances(self, opened: Opened, workers: Workers) -> dict[str, Any]:
-        """What is known of the chances so far; asking for them begins the work."""
+        """The chances computed so far; the first call starts the computation."""
         if opened.review is None:
             wanted = len(chances.places(opened.about["last"]))
             opened.review = {
@@ -74,17 +74,17 @@ class Shelf:
         return opened.review
 
     async def _review(self, opened: Opened, review: dict[str, Any], workers: Workers) -> None:
-        """The reviews of one address wait for each other, not those of others for them."""
+        """Compute a review; the reviews of one address wait for each other, but not for those of other addresses."""
         try:
             record = await workers.run(replays.record, opened.source)
             async with self._one_at_a_time.slot(asker().path), workers.charged():
                 await _work_out(review, {"record": record, "components": opened.source.component_text})
         except Refused:
-            opened.review = None  # who asks again begins again
+            opened.review = None  # the next request starts again
 
 
 async def _work_out(review: dict[str, Any], job: dict[str, Any]) -> None:
-    """Fill in a review while its process writes it."""
+    """Collect a review while its process computes it."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", chances.__name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

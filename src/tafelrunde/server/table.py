@@ -1,4 +1,4 @@
-"""One table in memory: who sits where, the line, who listens, and what each of them may read."""
+"""One table in memory: its seats, its line of moves, its listeners, and what each of them may read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Listener = Callable[[bytes], None]
 
 
 class Answer(NamedTuple):
-    """What came of a request to move; ``version`` and ``ply`` are those the moves led to."""
+    """The result of a request to move; ``version`` and ``ply`` are those after the moves."""
 
     seat: int
     version: int
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """The view that a listener was sent last, and the version of the message it came with."""
+    """The last view sent to a listener, and the version of its message."""
 
     seen: Seen
     version: int
@@ -60,7 +60,7 @@ class Mark(NamedTuple):
 
 @dataclass(eq=False)
 class Table:
-    """Changed only by who holds ``lock``; read freely, because readers see what was last committed."""
+    """A table in memory. Changes need ``lock``; reading does not, because readers see the last committed state."""
 
     info: Info
     game: Game[Any]
@@ -112,7 +112,7 @@ class Table:
         self.publish()
 
     def remember(self, row: Mapping[str, Any]) -> None:
-        """Keep what came of a request with a key; the oldest is forgotten where there are too many."""
+        """Keep the result of a request with a key; the oldest is dropped if there are too many."""
         self.keys[row["seat"], row["key"]] = (row["version"], row["ply"], row["move"])
         if len(self.keys) > KEYS:
             del self.keys[next(iter(self.keys))]
@@ -120,17 +120,17 @@ class Table:
     # --- changes that may fail ---------------------------------------------------------------------
 
     def mark(self) -> Mark:
-        """What readers see and a change sets before it is stored."""
+        """The facts that readers see and that a change sets before it is stored."""
         clocks = None if self.clocks is None else self.clocks.copy()
         return Mark([seat.copy() for seat in self.seats], self.proposal, self.successor, self.votes, self.result, clocks)
 
     def restore(self, mark: Mark) -> None:
-        """A change was not stored: readers see what they saw before, and the next change reads the table again."""
+        """Undo a change that could not be stored: readers see the previous facts, and the next change reloads the table."""
         self.seats, self.proposal, self.successor, self.votes, self.result, self.clocks = mark
         self.doubtful = True
 
     def row(self) -> dict[str, Any]:
-        """What the table's row must say beside ``info``: it follows the line, the clocks and what was proposed."""
+        """The values of the table's row besides ``info``: they follow from the line, the clocks and the proposal."""
         clocks = self.clocks
         return {
             "over": self.over,
@@ -150,25 +150,25 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, as its moves say, or said under the rules they were made under."""
+        """Whether the game is over, according to its moves or to the rules under which they were made."""
         return self.line.state.over or (self.change is not None and self.change.finished)
 
     @property
     def end_lost(self) -> bool:
-        """Whether the game is over, but the installed rules do not lead to its end: an earlier position is shown."""
+        """Whether the game is over, but the installed rules do not reproduce its end: an earlier position is shown."""
         return self.over and not self.line.state.over
 
     # --- what is shown ---------------------------------------------------------------------------
 
     def publish(self) -> None:
-        """Show the position that has just been committed."""
+        """Make the committed position visible to readers."""
         self.shown = self.line.state.clone()
         self.questions = {} if self.change is not None else self.line.questions()
         self._views: dict[Viewer, Seen] = {}
 
     @property
     def view_bytes(self) -> int:
-        """The size of the views that are kept."""
+        """The size of the cached views."""
         return sum(seen.size for seen in self._views.values())
 
     def view(self, viewer: Viewer) -> bytes:
@@ -176,13 +176,13 @@ class Table:
         return self._seen(viewer).whole
 
     def _seen(self, viewer: Viewer) -> Seen:
-        """What a viewer sees, made once."""
+        """The view of a viewer, cached."""
         if viewer not in self._views:
             self._see([viewer])
         return self._views[viewer]
 
     def _see(self, viewers: Sequence[Viewer]) -> None:
-        """Make the views of several at once."""
+        """Create the views of several viewers at once."""
         writer = Writer()
         views = self.game.views(self.shown, viewers)
         for viewer in viewers:
@@ -198,7 +198,7 @@ class Table:
             self._views[viewer] = writer.write(viewer, view)
 
     def message(self, viewer: Viewer, events: Sequence[Any], more: bytes = b'"type":"view",') -> bytes:
-        """``view`` messages, and the answer to ``GET``, which has the same parts."""
+        """A ``view`` message; the response to ``GET`` has the same parts."""
         return self._body(viewer, events, more, b'"view":' + self.view(viewer))
 
     def _body(self, viewer: Viewer, events: Sequence[Any], first: bytes, last: bytes) -> bytes:
@@ -208,13 +208,13 @@ class Table:
         return b'{%s"version":%d,"seat":%s,"events":%s,%s}' % (first, self.version, seat, orjson.dumps(events), last)
 
     def answered(self, answer: Answer) -> bytes:
-        """The answer to moves, with the view as it is now."""
+        """The response to moves, with the present view."""
         said = orjson.dumps({"repeated": answer.repeated, "undone": answer.undone, "events": answer.events})[1:-1]
         parts = answer.version, answer.ply, answer.seat, said, self.view(answer.seat)
         return b'{"version":%d,"ply":%d,"seat":%d,%s,"view":%s}' % parts
 
     def about(self) -> dict[str, Any]:
-        """What everybody may know about the table."""
+        """The public description of the table."""
         info = self.info
         return {
             "id": info.id, "game": info.game, "rules": info.rules, "components": info.components, "players": info.players,
@@ -229,11 +229,11 @@ class Table:
         }  # fmt: skip
 
     def vote_list(self) -> list[bool | None]:
-        """By seat: whether to continue under the installed rules; ``None`` for no answer yet. Bots and free seats agree."""
+        """Each seat's vote to continue under the installed rules; ``None`` if it has not voted. Bots and free seats agree."""
         return [self.votes.get(i) if seat.person is not None else True for i, seat in enumerate(self.seats)]
 
     def chairs(self) -> list[dict[str, Any]]:
-        """Who sits where, as everybody may know it."""
+        """The public facts of each seat."""
         online = {viewer for viewer, _ in self.listeners.values()}
         return [
             {
@@ -245,7 +245,7 @@ class Table:
         ]  # fmt: skip
 
     def left(self, viewer: Viewer) -> dict[str, Any] | None:
-        """What a seat has left with the server; nobody else's business."""
+        """What a seat has left with the server; only that seat may see it."""
         if viewer is None:
             return None
         seat = self.seats[viewer]
@@ -258,14 +258,14 @@ class Table:
     # --- clocks ----------------------------------------------------------------------------------
 
     def deadlines(self) -> dict[str, float]:
-        """Until when each asked seat may think, in wall time, where there are clocks."""
+        """The deadline of each asked seat in wall time, if there are clocks."""
         if self.clocks is None or self.change is not None:
             return {}
         clocks = self.clocks
         return {str(seat): self.time.shown(clocks.deadline(seat)) for seat in clocks.running if self.seats[seat].bot is None}
 
     def timed(self) -> tuple[dict[int, Asked], list[int], int]:
-        """What clocks need to know of the line: the questions with their numbers, every seat's number, the last safe point."""
+        """The input of the clocks: the questions with their numbers, every seat's number, the last safe point."""
         base, numbers = self.line.answered()
         asked = {
             seat: Asked(question, numbers[seat])
@@ -275,12 +275,12 @@ class Table:
         return asked, numbers, base
 
     def clocks_moved(self, wall: float) -> None:
-        """Moves were made at a wall time."""
+        """Update the clocks after moves at a wall time."""
         if self.clocks is not None:
             self.clocks.moved(self.time.at(wall), *self.timed())
 
     def clocks_start(self, wall: float, complete: bool = False) -> None:
-        """Start the clocks where every seat is taken, or was once."""
+        """Start the clocks if every seat is taken, or once was."""
         if self.clocks is not None and not self.clocks.started and (complete or not any(seat.open for seat in self.seats)):
             asked, _, base = self.timed()
             self.clocks.start(self.time.at(wall), asked, base)
@@ -291,7 +291,7 @@ class Table:
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
     def seat_of(self, person: str | None, wanted: int | None = None) -> int | None:
-        """The seat a person means: the named one, else (at a hot seat) the first that is asked."""
+        """The seat a person refers to: the named one, else (at a hot seat) the first that is asked."""
         own = self.seats_of(person)
         if wanted is not None:
             return wanted if wanted in own else None
@@ -300,7 +300,7 @@ class Table:
     # --- telling ---------------------------------------------------------------------------------
 
     def tell(self, entries: Sequence[Entry]) -> None:
-        """Push what has just been committed to everybody who listens, each the own view and events."""
+        """Push the last commit to all listeners, each with its own view and events."""
         self.recent.extend(entries)
         if any(entry.kind == "seat" for entry in entries):
             self._reseat()
@@ -313,7 +313,7 @@ class Table:
             self.tell_presence()
 
     def _tell_views(self, entries: Sequence[Entry]) -> None:
-        """Send everybody who listens what leads from the view that was sent last to the present one."""
+        """Send each listener the difference between the last view sent and the present one."""
         self._see(list({viewer for viewer, _ in self.listeners.values()}))
         changes, declared = Changes(), self.game.events
         events: dict[Viewer, list[Any]] = {}
@@ -329,7 +329,7 @@ class Table:
             listener(ready[viewer, before, by_seat])
 
     def _news(self, viewer: Viewer, events: Sequence[Any], before: Sent | None, changes: Changes, by_seat: bool) -> bytes:
-        """A patch of the view that was sent before; the whole view where there is none, or it was somebody else's."""
+        """A patch of the previous view; the whole view if there is none, or if it was another viewer's."""
         if before is None or before.seen.viewer != viewer:
             return self.message(viewer, events)
         try:
@@ -347,18 +347,19 @@ class Table:
         return len(message)
 
     def leave(self, listener: Listener) -> bool:
-        """Somebody does not listen any more; false where nobody knew."""
+        """Remove a listener; false if it was unknown."""
         self._sent.pop(listener, None)
         self.by_seat.discard(listener)
         return self.listeners.pop(listener, None) is not None
 
     def tell_seats(self) -> None:
-        """Names or people changed without a row in the log."""
+        """Tell listeners that names or people changed without a row in the log."""
         self._reseat()
         self.tell_presence()
 
     def _reseat(self) -> None:
-        """Somebody sat down or stood up: who lost a seat hears a spectator's part from now on, who got one the own."""
+        """Change the viewer of listeners whose seat changed: a person who lost a seat becomes a spectator, a new one gets the
+        seat's view."""
         for listener, (viewer, person) in list(self.listeners.items()):
             now = viewer if viewer in self.seats_of(person) else self.seat_of(person)
             if now == viewer:

@@ -1,4 +1,4 @@
-"""Changes of tables: one at a time at each table, stored before anybody is told."""
+"""Changes of tables: one at a time at each table, stored before anybody is notified."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Tables(OpenTables):
     # --- creating --------------------------------------------------------------------------------
 
     async def create(self, new: NewTable) -> Prepared:
-        """A new table, stored and open; :class:`Limited` where its host has too many. Of two rematches of one game the
-        second is a conflict."""
+        """Create a table, stored and open; :class:`Limited` if its host has too many. A second rematch of the same game
+        is a conflict."""
         host = new.host[0]
         self._making[host] += 1
         try:
@@ -67,12 +67,12 @@ class Tables(OpenTables):
             self._making[host] -= 1
             if not self._making[host]:
                 del self._making[host]
-        with suppress(Unavailable):  # it is stored; whoever asks for it next opens it
+        with suppress(Unavailable):  # the table is stored; the next request for it opens it
             await self.get(made.id)
         return made
 
     async def _allow(self, new: NewTable) -> None:
-        """Whether the host may have one more table; those that are being made at this moment count."""
+        """Whether the host may have one more table; tables that are being created count as well."""
         tables, host = schema.tables, new.host[0]
         if new.base is None:
             lately = func.coalesce(tables.c.touched, tables.c.created) > time.time() - WEEK
@@ -88,14 +88,14 @@ class Tables(OpenTables):
     # --- changing --------------------------------------------------------------------------------
 
     async def change(self, table_id: str, work: Callable[[Table], Awaitable[T]]) -> T:
-        """Do something that only one may do at a time; where another process was first, look again and retry.
+        """Run a change that needs the table's lock; if another process was first, reload and retry.
 
-        If it fails, readers go on to see what is stored, and the table is read again before the next change.
+        If the change fails, readers keep seeing the stored state, and the table is reloaded before the next change.
         """
         for _ in range(TRIES):
             table = await self.get(table_id)
             async with table.lock:
-                if not self.holds(table):  # it was set apart or made room while this waited
+                if not self.holds(table):  # the table was quarantined or unloaded while this waited
                     continue
                 await self.settle(table)
                 mark = table.mark()
@@ -116,12 +116,12 @@ class Tables(OpenTables):
         raise Refused(503, "busy", "This table is very busy; try again.", retry=1)
 
     async def settle(self, table: Table) -> None:
-        """Read a doubtful table again (under its lock)."""
+        """Reload a doubtful table (under its lock)."""
         if table.doubtful:
             await self.reload(table)
 
     async def recover(self) -> None:
-        """After an outage: what was committed without an answer is shown, and everything goes on."""
+        """Recover after an outage: show what was committed without a response, and resume all tables."""
         for table in self.loaded():
             if table.doubtful:
                 with suppress(Unavailable, Refused):
@@ -130,13 +130,14 @@ class Tables(OpenTables):
                     self.woken(table)
 
     async def commit(self, table: Table, rows: Sequence[Row], steps: Sequence[Step] = ()) -> None:
-        """Write down, then show. A lost connection does not stop it, and the table stays locked until it is done."""
+        """Store a change, then publish it. A disconnected client does not cancel it, and the table stays locked until it is
+        done."""
         work = asyncio.ensure_future(self._commit(table, rows, steps))
         try:
             await asyncio.shield(work)
         except asyncio.CancelledError:
             await asyncio.wait({work})
-            work.exception()  # whoever asked is gone
+            work.exception()  # the caller has disconnected
             raise
 
     async def _commit(self, table: Table, rows: Sequence[Row], steps: Sequence[Step]) -> None:
@@ -164,7 +165,7 @@ class Tables(OpenTables):
         self.woken(table)
 
     async def reload(self, table: Table) -> None:
-        """Take the database's word for it, and tell the listeners what they missed."""
+        """Replace the table's state by the database's, and tell the listeners what they missed."""
         table.doubtful = True
         fresh = await self._open(table.info.id)
         missed = await self.store.log_after(table.info.id, table.version)
@@ -184,18 +185,18 @@ class Tables(OpenTables):
             table.tell_seats()
 
     async def heard(self, table_id: str, version: int, rows: Sequence[Row] | None = None) -> None:
-        """Another process wrote to a table; the rows may have come along."""
+        """Handle a notification that another process wrote to a table; it may include the rows."""
         table = self._tables.get(table_id)
         if table is None or 0 < version <= table.version:
             return
-        with suppress(Unavailable, Refused):  # it stays doubtful or was set apart
+        with suppress(Unavailable, Refused):  # the table stays doubtful or was quarantined
             async with table.lock:
                 if version == 0 or version > table.version:
                     await self._catch_up(table, rows)
             self.woken(table)
 
     async def look(self, table: Table) -> None:
-        """Before going on by itself: what another process wrote and this one has not heard of yet."""
+        """Before automatic work: read what another process wrote without this one being notified yet."""
         if self.store.shared:
             async with table.lock:
                 if table.doubtful or await self.store.log_after(table.info.id, table.version):
@@ -227,7 +228,7 @@ class Tables(OpenTables):
         self, table: Table, seat: int, moves: Sequence[str], decision: str | None, key: str | None = None,
         by_person: bool = True, also: Sequence[Step] = (),
     ) -> Answer:  # fmt: skip
-        """Make moves for a seat (under the table's lock); returns what to answer."""
+        """Make moves for a seat (under the table's lock); returns the response."""
         if key is not None:
             await self._recall(table, seat, key)
             if (seat, key) in table.keys:
@@ -262,7 +263,7 @@ class Tables(OpenTables):
                 table.remember(row)
 
     async def _repeated(self, table: Table, seat: int, key: str, moves: Sequence[str]) -> Answer:
-        """The old answer to a key; it says so where the move was taken back since, and plays nothing in either case."""
+        """The previous response to a key, marked if the move has been taken back since; nothing is played in either case."""
         version, ply, last = table.keys[seat, key]
         if moves and moves[-1] != last:
             raise wrong("key", "This key was used for another move.")
@@ -272,7 +273,7 @@ class Tables(OpenTables):
         return Answer(seat, version, ply, [], True, version in taken_back(rows))
 
     def _snapshot(self, table: Table, last: Made) -> list[Step]:
-        """At a safe point now and then, so that a table is loaded without replaying it."""
+        """A snapshot at some safe points, so that a table is loaded without replaying all moves."""
         steps: list[Step] = []
         state = table.line.state
         if last.crossed and last.ply - table.snapshot_ply >= SNAPSHOT_EVERY and not state.over:
@@ -284,7 +285,7 @@ class Tables(OpenTables):
     # --- taking back -----------------------------------------------------------------------------
 
     async def undo(self, table: Table, seat: int) -> None:
-        """Back to the seat's own safe point."""
+        """Take back to the seat's own safe point."""
         undone = table.line.undo(seat)
         if undone is None:
             raise wrong("undo", "There is nothing you can take back: something was drawn, shown or answered since.")
@@ -296,7 +297,7 @@ class Tables(OpenTables):
         await self.commit(table, self._undo_rows(table, seat, undone), undo_step(table.info.id, undone.ply))
 
     async def undo_by_consent(self, table: Table, seat: int, ply: int) -> None:
-        """Back to any ply; everybody's questions are asked anew, with their full time."""
+        """Take back to any ply by consent; every question is asked again, with its full time."""
         rows = self._undo_rows(table, seat, Undone(ply, [], list(range(table.info.players))))
         if table.clocks is not None:
             table.clocks.clear()
@@ -317,7 +318,7 @@ class Tables(OpenTables):
     # --- other rules -----------------------------------------------------------------------------
 
     async def continue_table(self, table: Table, seat: int) -> None:
-        """Everybody agreed: the position becomes the table's base, and from now on the installed rules hold."""
+        """Continue after everybody agreed: the position becomes the table's base, and from now on the installed rules apply."""
         change, info, state = table.change, table.info, table.line.state
         assert change is not None
         done = {"from": change.old, "to": change.new, "ply": state.ply, "lost": change.lost, "practice": info.practice}
@@ -339,7 +340,7 @@ class Tables(OpenTables):
         self.woken(table)
 
     async def keep_positions(self, idle: float = 0.0) -> None:
-        """Store where the tables stand that nothing has happened at for a while: rules may change before they go on."""
+        """Store the positions of inactive tables, because the rules may change before they continue."""
         before = self.uptime.wall() - idle
         due = [
             table for table in self.loaded()
@@ -360,20 +361,20 @@ class Tables(OpenTables):
     # --- everything else that happens at a table --------------------------------------------------
 
     async def note(self, table: Table, kind: str, seat: int | None, data: Any, steps: Sequence[Step] = ()) -> Entry:
-        """A row that is no move: chat, who sat down, an undo asked for."""
+        """Add a row that is not a move: chat, a change of seats, a request for an undo."""
         row = log_row(table.info.id, table.version + 1, kind, table.line.state.ply, seat, data, self.uptime.wall())
         entry = entry_of(row)
         await self.commit(table, [row], steps)
         return entry
 
     async def entries_after(self, table: Table, version: int) -> list[Entry]:
-        """What happened after a version, from memory where it reaches."""
+        """The entries after a version, from memory if possible."""
         if not table.recent or table.recent[0].version <= version + 1:
             return [entry for entry in table.recent if entry.version > version]
         return [entry_of(row) for row in await self.store.log_after(table.info.id, version)]
 
     async def hand_over(self, table: Table, seat: int, values: Mapping[str, Any]) -> None:
-        """A seat changes hands, before it is written down; its clock goes on. Where that fails the table is read anew."""
+        """Hand over a seat's clock before the change is stored. If storing fails, the table is reloaded."""
         for name, value in values.items():
             setattr(table.seats[seat], name, value)
         if table.clocks is not None and "person" in values:
@@ -386,7 +387,7 @@ class Tables(OpenTables):
         set_vacations(table, await self.store.rows(vacations_of(people)))
 
     async def vacation_changed(self, person: str) -> None:
-        """Somebody goes away or comes back: the clocks at all tables of that person follow, in every process."""
+        """Update the clocks at all tables of a person whose vacation begins or ends, in every process."""
         tables, seats = schema.tables, schema.seats
         found = await self.store.rows(
             select(tables.c.id).distinct().join(seats, seats.c.table == tables.c.id)
@@ -401,12 +402,12 @@ class Tables(OpenTables):
             await self.store.write(Write(pokes=[row["id"] for row in found]))
 
     async def count_chat(self, table: Table) -> tuple[int, int]:
-        """How many chat lines are stored, of people at the table and of spectators."""
+        """The number of stored chat lines, of people at the table and of spectators."""
         log = schema.log
         counts = func.count().label("all"), func.count(log.c.seat).label("seated")
         [found] = await self.store.rows(select(*counts).where(log.c.table == table.info.id, log.c.kind == "chat"))
         return found["seated"], found["all"] - found["seated"]
 
     async def set_seat(self, table: Table, seat: int, **values: Any) -> None:
-        """Change what only the seat knows: no row in the log, so that nobody can tell."""
+        """Change facts that only the seat knows, without a row in the log, so that nobody else can notice."""
         await self.store.write(Write([seat_step(table.info.id, seat, **values)], pokes=[table.info.id]))

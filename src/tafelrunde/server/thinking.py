@@ -1,4 +1,4 @@
-"""Bots in processes of their own: they get a sampled world as JSON, so that the truth never leaves the server's process."""
+"""Runs bots in separate processes: they get a sampled world as JSON, so that the true state never leaves the server process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_PAUSE = 60.0
 
 
 class Thought(NamedTuple):
-    """A bot's answer; ``key`` and ``facts`` are a sentence of the catalogue's section ``bots`` that says why."""
+    """A bot's answer; ``key`` and ``facts`` are a sentence of the catalogue's section ``bots`` that gives the reason."""
 
     move: str
     key: str = ""
@@ -34,22 +34,22 @@ class Thought(NamedTuple):
 
 
 def think(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> Thought:
-    """One answer, worked out from a sampled world; ``game`` are the arguments of ``game_of``."""
+    """One answer, computed from a sampled world; ``game`` are the arguments of ``game_of``."""
     state = restore_state(game_of(*game), world, 0)
     move, reason = hint(state, seat, level, seed)
     return Thought(move.text) if reason is None else Thought(move.text, reason.key, dict(reason.facts))
 
 
 def bargain(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> list[str]:
-    """Free moves of the bot's own accord, worked out from a sampled world."""
+    """Free moves that the bot makes unasked, computed from a sampled world."""
     state = restore_state(game_of(*game), world, 0)
     return [move.text for move in make(level, seed).volunteer(seat, fair_sampler(state, seat))]
 
 
 class Thinkers:
-    """The bots' processes. Tables take turns, and before them their hosts: many tables of one person delay no other's bot.
+    """The bots' processes. Hosts take turns, and then their tables: many tables of one person delay nobody else's bots.
 
-    A host's bots may think for so many seconds an hour (``bot_seconds_an_hour``); then they only think at that pace.
+    A host's bots may use a number of seconds an hour (``bot_seconds_an_hour``); beyond that they are slowed down to this rate.
     """
 
     def __init__(self, settings: Settings, limits: Quotas) -> None:
@@ -59,11 +59,11 @@ class Thinkers:
         self.thoughts = 0
 
     async def answer(self, table: Table, seat: int, level: str) -> str:
-        """A bot's answer to the question the seat owes."""
+        """A bot's answer to the question asked of the seat."""
         return (await self.think(table, seat, level)).move
 
     async def think(self, table: Table, seat: int, level: str) -> Thought:
-        """The answer with its reason; where a bot takes too long, any legal answer."""
+        """A bot's answer with its reason; a random legal move if the bot takes too long."""
         state = table.shown
         moves = state.actions(seat)
         if len(moves) == 1:
@@ -76,7 +76,7 @@ class Thinkers:
             return Thought(state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text)
 
     async def volunteer(self, table: Table, seat: int, level: str) -> list[str]:
-        """Free moves that a bot makes of its own accord; none if that takes it too long."""
+        """Free moves that a bot makes unasked; none if it takes too long."""
         try:
             return await self._think(bargain, table, seat, level)
         except (BrokenProcessPool, TimeoutError):
@@ -89,7 +89,7 @@ class Thinkers:
         job = (info.played_with, world, seat, level, secrets.randbits(64))
         owner = self._limits.owner(info.host)
         await self._pace(owner)
-        async with self._queue.slot((*owner.path, info.id)):  # waiting for a free worker is not thinking
+        async with self._queue.slot((*owner.path, info.id)):  # waiting for a free worker does not count as thinking
             began = time.monotonic()
             try:
                 return await asyncio.wait_for(
@@ -99,7 +99,7 @@ class Thinkers:
                 self._limits.spend("bots", owner, time.monotonic() - began)
 
     async def _pace(self, owner: Asker) -> None:
-        """Wait while the owner's bots have thought for longer than their share."""
+        """Wait while the owner's bots have used more than their share."""
         while wait := self._limits.wait("bots", owner):
             await asyncio.sleep(min(wait, LONGEST_PAUSE))
 

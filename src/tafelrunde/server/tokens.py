@@ -1,4 +1,4 @@
-"""Unguessable words for links and cookies; only their hashes are stored."""
+"""Random tokens for links and cookies; only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from hashlib import sha256
 
 
 def secret() -> str:
-    """An unguessable word for a link or a cookie."""
+    """An unguessable token for a link or a cookie."""
     return secrets.token_urlsafe(24)
 
 
 def digest(word: str) -> str:
-    """What is stored of a secret."""
+    """The stored hash of a token."""
     return sha256(word.encode()).hexdigest()

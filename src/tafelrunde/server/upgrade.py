@@ -1,8 +1,8 @@
-"""A table meets other rules than those it was played under: does that change anything for its moves?
+"""Checks whether a change of the installed rules makes a difference for the moves of a table.
 
-Every standing move is played again under the installed rules. A table for which nothing changes moves on. Otherwise its
+Every move of the line is replayed under the installed rules. A table without differences changes to these rules. Otherwise its
 players are asked whether to continue from the current position, which is restored from the newest stored position that the
-installed code can read, and the moves after it as far as they are legal. Nothing here reads or writes a database.
+installed code can read, and the moves after it as far as they are legal. This module does not access the database.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tafelrunde.server.rules_change import Difference, RulesChange
 
 
 class Past(NamedTuple):
-    """What a database knows of a table's game."""
+    """The stored data of a table's game."""
 
     moves: Sequence[Mapping[str, Any]]
     """The rows of the standing moves, from the table's base on."""
@@ -42,7 +42,7 @@ def fits(game: Game[Any], info: Info) -> bool:
 
 
 class Assessed(NamedTuple):
-    """What the installed rules make of a table."""
+    """The assessment of a table under the installed rules."""
 
     line: Line
     change: RulesChange | None
@@ -52,9 +52,9 @@ class Assessed(NamedTuple):
 
 
 def assess(game: Game[Any], info: Info, past: Past, stamps: Sequence[int], over: bool) -> Assessed:
-    """The line of a table under the installed rules.
+    """Replay the line of a table under the installed rules.
 
-    Raises :class:`BadInput` where not even an older position can be restored.
+    Raises :class:`BadInput` if not even an older position can be restored.
     """
     changed = game.changed_since(info.rules)
     replay = Replay(game, info, past, stamps, frozenset(changed or ()))
@@ -67,7 +67,7 @@ def assess(game: Game[Any], info: Info, past: Past, stamps: Sequence[int], over:
 
 
 class Replay:
-    """All standing moves played again from the beginning, up to the first difference."""
+    """A replay of the whole line from the beginning, up to the first difference."""
 
     def __init__(self, game: Game[Any], info: Info, past: Past, stamps: Sequence[int], changed: frozenset[str]) -> None:
         self.touched: set[str] = set()
@@ -78,8 +78,8 @@ class Replay:
             self.difference = self._told
 
     def _legal(self, game: Game[Any], info: Info, past: Past, stamps: Sequence[int]) -> Difference | None:
-        """The first move that is refused, or stored position that comes out differently. Events that differ are noted: they
-        count only in a game that touched a changed rule, because a sentence about the same thing may be worded anew."""
+        """The first move that is refused, or stored position that differs. Differing events are recorded: they
+        count only in a game that used a changed rule, because the wording of an event may change without a change of the rule."""
         self._told: Difference | None = None
         positions, unasked = dict(past.positions), Unasked()
         try:
@@ -123,7 +123,7 @@ class Replay:
         return None
 
     def _stands_as_stored(self, ply: int, positions: Mapping[int, str], state: State, unasked: Unasked) -> bool:
-        """Whether the position is the stored one, if there is one; not before all answers that the engine gave have come up."""
+        """Whether the position equals the stored one, if there is one; only tested when no automatic answer is outstanding."""
         return ply not in positions or unasked.waiting or same_position(positions[ply], state)
 
     def _differs(self, ply: int, made: Made | None, told: Sequence[str]) -> Difference:
@@ -131,7 +131,7 @@ class Replay:
         return self._told or Difference(ply, "The position after this move is another one.")
 
     def _compare_made(self, made: Made | None, told: Sequence[str]) -> None:
-        """Compare a move with what was stored of it and of the answers after it that the engine gives now."""
+        """Compare a move with its stored events, including those of the automatic answers after it."""
         if made is not None:
             self._compare(made.ply, told, made.events)
 
@@ -145,7 +145,7 @@ class Replay:
 
 
 def _drops(unasked: Unasked, game: Game[Any], row: Mapping[str, Any]) -> bool:
-    """Whether a stored move is an answer that the engine gives; a move that nobody knows any more is none."""
+    """Whether a stored move has become an automatic answer; an unknown move has not."""
     try:
         return unasked.drops(row["seat"], game.index(row["move"]))
     except TafelrundeError:
@@ -153,7 +153,7 @@ def _drops(unasked: Unasked, game: Game[Any], row: Mapping[str, Any]) -> bool:
 
 
 def _same_event(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two events tell the same; facts that only one of them tells are details."""
+    """Whether two events are equal; facts that only one of them has are ignored."""
     return (
         (one["kind"], one["seat"]) == (other["kind"], other["seat"])
         and all(one["data"][name] == other["data"][name] for name in one["data"].keys() & other["data"].keys())
@@ -161,7 +161,7 @@ def _same_event(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def same_position(text: str, state: State) -> bool:
-    """Whether a stored position is the one of a state, by everything that both of them know."""
+    """Whether a stored position equals a state, in all fields that both of them have."""
     saved, now = json.loads(text), json.loads(json.dumps(state.to_json()))
     fields = saved["fields"].keys() & now["fields"].keys()
     return (
@@ -195,7 +195,7 @@ def _continued(game: Game[Any], info: Info, past: Past, stamps: Sequence[int]) -
 
 
 def _restored(game: Game[Any], info: Info, text: str) -> State | None:
-    """A position stored under other rules. Fields that it does not have yet are as at the beginning of a game."""
+    """Restore a position stored under other rules. Fields that it does not have get their value at the beginning of a game."""
     data = json.loads(text)
     try:
         new = game.new(info.players, info.seed, info.options).to_json()["fields"]

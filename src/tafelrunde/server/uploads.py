@@ -1,4 +1,4 @@
-"""Uploaded records: kept for a while where every process finds them, so that their address can be shared."""
+"""Uploaded records, stored temporarily in the database, so that a link to one works in every process."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LIFETIME = 30 * 86_400
 
 
 class Uploads:
-    """A person's newest records. What somebody sends up never takes the place of another's, unless everything is full."""
+    """Each person's newest records. A person's uploads do not displace another's, unless the total limit is reached."""
 
     def __init__(self, store: Store, limits: Quotas) -> None:
         self._store, self._limits = store, limits.values
 
     async def keep(self, name: str, record: str, components: str | None, person: str) -> None:
-        """Keep a record that was checked; sent up once more it is kept longer."""
+        """Store a verified record; uploading it again extends its time."""
         now = time.time()
         old = (uploads.c.expires < now) | (uploads.c.id == name)
         values = {
@@ -33,12 +33,12 @@ class Uploads:
             own = uploads.c.person == person
             newest = select(uploads.c.id).where(own).order_by(uploads.c.expires.desc()).limit(self._limits.uploads_per_person)
             steps.append(Step(delete(uploads).where(own, uploads.c.id.not_in(newest))))
-        with suppress(Conflict):  # the same record reached another process at the same moment
+        with suppress(Conflict):  # another process is storing the same record
             await self._store.write(Write(steps))
         await self._make_room(name)
 
     async def _make_room(self, name: str) -> None:
-        """Where there are too many of everybody's, the oldest of whoever has most goes."""
+        """If there are too many in total, delete the oldest record of the person with the most."""
         if not self._limits.uploads:
             return
         count = func.count()

@@ -1,8 +1,8 @@
-"""Server time: wall time without the time in which no server was at work. Clocks run on it, so downtime costs nobody time.
+"""Server time: wall time minus downtime. Clocks use it, so that downtime costs nobody time.
 
-Every process writes a beat to one row of the database. Where beats are missing (a restart, a crash, a database that could not
-be written, a suspended machine) the gap is added to ``lost``, by whichever process writes first again. Processes that share a
-database therefore agree; their machines' wall clocks must agree too. A player may gain up to one beat by a crash of the
+Every process writes a heartbeat to one row of the database. If heartbeats are missing (a restart, a crash, a database that could
+not be written, a suspended machine), the first process to write again adds the gap to ``lost``. Processes that share a
+database therefore agree; their machines' wall clocks must agree too. A player may gain up to one heartbeat from a crash of the
 server, and never loses time by it.
 """
 
@@ -24,7 +24,7 @@ GAP = 3 * BEAT
 
 
 class Uptime(ServerTime):
-    """The server time of this process, kept in step with the others by the database."""
+    """The server time of this process, synchronised with the others through the database."""
 
     def __init__(self, store: Store, wall: Callable[[], float] = time.time) -> None:
         super().__init__(wall)
@@ -35,11 +35,11 @@ class Uptime(ServerTime):
 
     @property
     def known(self) -> bool:
-        """Whether a beat was written lately. While it was not, nobody can tell how much time was lost: no clock runs out."""
+        """Whether a heartbeat was written recently. Otherwise the downtime is unknown, and no clock runs out."""
         return self.wall() - self._written < GAP
 
     async def open(self) -> None:
-        """Begin: the time since the last beat was downtime."""
+        """Start: count the time since the last heartbeat as downtime."""
         try:
             await self._store.write(Write([Step(insert(schema.uptime), {"id": 1, "beat": self.wall(), "lost": 0.0})]))
         except Conflict:
@@ -48,7 +48,7 @@ class Uptime(ServerTime):
             self._written = self.wall()
 
     async def beat(self, restarted: bool = False) -> None:
-        """Say that the server is at work, and add to ``lost`` what was missed. Of several processes one is first."""
+        """Write a heartbeat, and add missed time to ``lost``; of several processes only the first adds it."""
         uptime = schema.uptime
         while True:
             row = await self._store.row(select(uptime))

@@ -17,7 +17,7 @@ REF = "#/components/schemas/"
 
 
 def add_views(schemas: Schema) -> None:
-    """Replace the schema ``View`` by one of several, which ``game`` tells apart."""
+    """Replace the schema ``View`` by a union of the games' schemas, discriminated by ``game``."""
     common = cast(Schema, schemas["View"])
     named = {}
     for game in tafelrunde.games():
@@ -32,12 +32,12 @@ def add_views(schemas: Schema) -> None:
 
 
 def prefix(game: str) -> str:
-    """What the names of a game's schemas begin with: ``NewAngeles``."""
+    """The prefix of the names of a game's schemas: ``NewAngeles``."""
     return "".join(part.capitalize() for part in game.split("_"))
 
 
 def _own_keys(game: str, name: str) -> tuple[Schema, Schema]:
-    """The schemas of ``seats`` and ``board``, and the parts they refer to; nothing where a game declares none."""
+    """The schemas of ``seats`` and ``board``, and those they refer to; empty if a game declares none."""
     package = sys.modules[type(tafelrunde.load(game)).__module__].__package__ or ""
     if find_spec(f"{package}.view_types") is None:
         return {}, {}

@@ -1,7 +1,7 @@
-"""Expensive work: off the event loop, fairly shared, charged by the second.
+"""Runs expensive work in processes: off the event loop, scheduled fairly, charged by the second.
 
-Python threads would share the interpreter's lock with the event loop, so the work is done in processes of its own. Callers
-take turns by address and person, and only so many may wait.
+Python threads would share the interpreter's lock with the event loop, so processes are used. Callers
+take turns by address and person, and the number of waiting callers is limited.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SECONDS = 30.0
 
 
 def _timed(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None, float]:
-    """Called in the worker: the result or the refusal, and the seconds of processor time it cost."""
+    """Call a function in the worker: returns its result or refusal, and the seconds of processor time used."""
     began = time.process_time()
     try:
         return work(*args), None, time.process_time() - began
@@ -39,7 +39,7 @@ def _timed(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Except
 
 
 class Workers:
-    """Everything expensive that people ask for."""
+    """The worker processes for expensive requests of people."""
 
     def __init__(self, limits: Quotas) -> None:
         self._limits = limits
@@ -51,7 +51,7 @@ class Workers:
         self._starting: asyncio.Future[int] | None = None
 
     def ready(self) -> bool:
-        """Whether the processes have started; if not, they are told to start, which takes a second or two."""
+        """Whether the processes have started; if not, their start is triggered, which takes a second or two."""
         if not self._ready and self._starting is None:
             self._starting = asyncio.get_running_loop().run_in_executor(self._pool.open(), os.getpid)
             self._starting.add_done_callback(self._started)
@@ -62,7 +62,7 @@ class Workers:
         self._ready = not starting.cancelled() and starting.exception() is None
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Call a function of a module in a worker process; charged to whoever asks, by the seconds it took."""
+        """Call a function of a module in a worker process; the caller is charged for the seconds it took."""
         who = asker()
         self._check(who)
         async with self._queue.slot(who.path):
@@ -80,7 +80,7 @@ class Workers:
         return found
 
     async def read_file(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Read an untrusted file in a process with limits of its own, which lives only so long."""
+        """Read an untrusted file in its own limited process, which ends afterwards."""
         who = asker()
         self._check(who)
         async with self._files.slot(who.path):
@@ -90,7 +90,7 @@ class Workers:
 
     @asynccontextmanager
     async def charged(self) -> AsyncIterator[None]:
-        """Charge whoever asks for the time that something takes which goes on elsewhere."""
+        """Charge the caller for the duration of work that runs elsewhere."""
         who, began = asker(), time.monotonic()
         self._check(who)
         try:

@@ -1,12 +1,12 @@
-"""The one writer: commits in groups, survives every error of the database and tells each caller what became of its write.
+"""The only database writer: commits in groups, recovers from database errors and reports the result to each caller.
 
 A write is acknowledged only after its transaction has been committed. Writes that arrive while the disk is busy share
-the next transaction, so that a thousand moves a second do not need a thousand flushes. If a write of a group cannot be
-made, the group is rolled back and each write is tried alone.
+the next transaction, so that a thousand moves a second do not need a thousand flushes. If one write of a group
+fails, the group is rolled back and each write is tried alone.
 
-After an error of the database itself the connection is replaced, a row is written as a test, and the group is tried once
-more. If the error came during the commit, the group may have been stored: then its rows are looked for first. If the test
-fails, the outage begins: every write is refused at once, and the test is repeated with growing pauses until it succeeds.
+After an error of the database itself the connection is replaced, a test row is written, and the group is tried once
+more. If the error came during the commit, the group may have been stored, so its rows are looked up first. If the test
+fails, the outage begins: every write is refused immediately, and the test is repeated with backoff until it succeeds.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ Row = Mapping[str, Any]
 
 
 class Conflict(Exception):
-    """Somebody else was first: the version, ply, key or invitation is taken."""
+    """A concurrent change was first: the version, ply, key or invitation is taken."""
 
 
 class Step(NamedTuple):
-    """One statement of a write; where ``expect`` is given, so many rows must have been touched."""
+    """One statement of a write; ``expect`` is the number of rows that it must affect."""
 
     statement: Executable
     values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 
 class Write(NamedTuple):
-    """What must happen together: some statements, then rows of the log."""
+    """Statements and rows of the log that are written in one transaction."""
 
     steps: Sequence[Step] = ()
     rows: Sequence[Row] = ()
@@ -64,7 +64,8 @@ Item = tuple[Write, "asyncio.Future[None]"]
 
 
 class Writer:
-    """``compose`` makes one transaction of several writes; ``pulse`` is the test; ``recovered`` is called after an outage."""
+    """The queue of writes; ``compose`` makes one transaction of several, ``pulse`` is the test, ``recovered`` is called after an
+    outage."""
 
     def __init__(self, pen: Pen, compose: Callable[[Sequence[Write]], Work], pulse: Callable[[], Write]) -> None:
         self._pen, self._compose, self._pulse = pen, compose, pulse
@@ -87,7 +88,7 @@ class Writer:
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Finish what was accepted, then let go."""
+        """Finish the accepted writes, then close the connection."""
         self._closing.set()
         if self._task is not None:
             self._queue.put_nowait(None)
@@ -95,7 +96,7 @@ class Writer:
         await self._pen.close()
 
     async def write(self, write: Write) -> None:
-        """Returns when the write is durable; raises :class:`Conflict` if it cannot be made, :class:`Unavailable` in an outage."""
+        """Returns when the write is durable; raises :class:`Conflict` if it is impossible, :class:`Unavailable` in an outage."""
         if self.outage.since is not None or self._closing.is_set():
             raise Unavailable
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -119,7 +120,7 @@ class Writer:
             limit = asyncio.get_running_loop().call_later(LIMIT, self._give_up, group)
             try:
                 await self._commit(group)
-            except Exception as error:  # whatever it was: the next writes must find a writer
+            except Exception as error:  # after any error the task must go on for the next writes
                 self._fail(group, error)
             finally:
                 limit.cancel()
@@ -129,7 +130,7 @@ class Writer:
                 await self._recover()
 
     async def _commit(self, group: list[Item]) -> None:
-        """Commit a group and answer everybody in it; where one write is at fault, one by one."""
+        """Commit a group and report to all of its callers; if one write fails, commit them one by one."""
         error = await self._attempt(group)
         if error is None:
             self.written += len(group)
@@ -143,11 +144,11 @@ class Writer:
             self._answer(group, error)
         else:
             for item in group:
-                if not item[1].done():  # else it was given up meanwhile
+                if not item[1].done():  # otherwise the outage handling has reported to it
                     await self._commit([item])
 
     async def _attempt(self, group: list[Item]) -> Exception | None:
-        """Try a group, after an error of the database once more; returns what its callers must be told."""
+        """Try a group, twice if the database fails; returns the exception for its callers, or ``None``."""
         work = self._compose([write for write, _ in group])
         for again in (True, False):
             try:
@@ -187,7 +188,7 @@ class Writer:
             await self._pen.drop()
 
     async def _works(self, error: Exception) -> bool:
-        """After an error: whether another transaction can be made. If not, the outage has begun."""
+        """Whether another transaction succeeds after an error. If not, the outage begins."""
         await (self._pen.drop() if unreachable(error) else self._clear())
         try:
             await self._pen.run(self._compose([self._pulse()]))
@@ -198,7 +199,7 @@ class Writer:
         return True
 
     async def _stored(self, group: list[Item]) -> bool | None:
-        """Whether a group is in the database; it is there as a whole or not at all. Unknown where it wrote no log."""
+        """Whether a group is in the database; a group is atomic. ``None`` (unknown) if it wrote no log."""
         row = next((row for write, _ in group for row in write.rows), None)
         if row is None:
             return None
@@ -211,7 +212,7 @@ class Writer:
     # --- outages ---------------------------------------------------------------------------------
 
     async def _recover(self) -> None:
-        """Refuse what waits, and test until the database can be written again."""
+        """Refuse waiting writes, and test until the database is writable again."""
         for pause in backoff(FIRST_PAUSE, LONGEST_PAUSE):
             self._refuse_waiting()
             with suppress(TimeoutError):
@@ -230,7 +231,7 @@ class Writer:
             return
 
     def _give_up(self, group: list[Item]) -> None:
-        """A group takes too long: its callers are told so, and the outage begins."""
+        """Report a timeout to the callers of a group, and begin the outage."""
         self._fail(group, TimeoutError())
         self._refuse_waiting()
 

@@ -1,1 +1,1 @@
-"""The database's own history, run by Alembic when a server starts."""
+"""The schema migrations, run with Alembic when a server starts."""

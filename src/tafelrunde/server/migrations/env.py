@@ -1,4 +1,4 @@
-"""Alembic's entry: the server hands over an open connection, so that there is no configuration file to find."""
+"""Alembic's environment: the server passes an open connection, so no configuration file is needed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Confirmed addresses, one-time links, authors of chat lines, deleted accounts.
 
-Addresses that were stored before count as unconfirmed. Rows about seats lose the names they repeated: nothing reads
-them, and a deleted account's name must not stay in them.
+Addresses that were stored before count as unconfirmed. Log rows about seats lose the names they contain, because nothing reads
+them and a deleted account's name must not remain in them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def upgrade() -> None:
 
 
 def _find_authors() -> None:
-    """Chat lines of people who still sit where they wrote them; lines of spectators name no person."""
+    """Record the authors of chat lines who still have the same seat; lines of spectators have no author."""
     connection = op.get_bind()
     here = sa.and_(seats.c.table == log.c.table, seats.c.seat == log.c.seat)
     lines = (

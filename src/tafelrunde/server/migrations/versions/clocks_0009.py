@@ -1,6 +1,6 @@
-"""Clocks, proposals and rules versions that survive a restart.
+"""Clocks, proposals and rules versions that are kept across a restart.
 
-The unused column ``reserve`` goes; ``away_until`` becomes a row of ``vacations``, which remembers every vacation, so that
+The unused column ``reserve`` is dropped; ``away_until`` becomes a row of ``vacations``, which keeps every vacation, so that
 their sum can be limited.
 """
 
@@ -53,7 +53,7 @@ def upgrade() -> None:
 
 
 def _keep_what_was_said_once() -> None:
-    """Running vacations, and the rematches that were only mentioned in the log."""
+    """Keep running vacations, and the rematches that were only recorded in the log."""
     now = time.time()
     away = sa.text("INSERT INTO vacations SELECT id, :now, away_until FROM people WHERE away_until > :now")
     op.execute(away.bindparams(now=now))

@@ -1,4 +1,4 @@
-"""The row that a process writes to prove that the database can be written."""
+"""The row that each process writes to prove that the database is writable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first shape of the data."""
+"""The first schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers for a person: to questions with only one answer (on by default), and by standing orders of the game."""
+"""Automatic answers: to forced questions (on by default), and by standing orders of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables at which one person may hold several seats: those where somebody does so now, and those made for it."""
+"""Tables at which one person may hold several seats: those where somebody does now, and those created for it."""
 
 from __future__ import annotations
 

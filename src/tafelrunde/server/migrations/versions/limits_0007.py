@@ -1,6 +1,6 @@
-"""What quotas and expiry need to know: when people and tables were last active, and whose an uploaded record is.
+"""Columns for quotas and expiry: when people and tables were last active, and who uploaded a record.
 
-Empty columns are filled by the first round of the janitor, which counts from then on.
+Empty columns are filled by the first run of the janitor with its own time.
 """
 
 from __future__ import annotations

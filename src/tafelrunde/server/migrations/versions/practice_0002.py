@@ -1,4 +1,4 @@
-"""Practice tables begin at a position of their own."""
+"""The first position of practice tables."""
 
 from __future__ import annotations
 

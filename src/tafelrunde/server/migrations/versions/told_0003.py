@@ -1,6 +1,6 @@
-"""Each seat remembers what its person was told of, whatever process or restart comes between.
+"""Each seat's last notified decision, so that a restart or another process does not notify twice.
 
-``told`` is the question a letter was sent for, ``dropped`` the prepared move that could not be played.
+``told`` is the question for which an e-mail was sent, ``dropped`` the prepared move that could not be played.
 """
 
 from __future__ import annotations

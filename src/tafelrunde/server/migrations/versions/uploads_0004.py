@@ -1,4 +1,4 @@
-"""Records that were sent up are found by every process."""
+"""Uploaded records, available to every process."""
 
 from __future__ import annotations
 
