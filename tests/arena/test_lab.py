@@ -40,7 +40,7 @@ def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main([*SIMULATE, "7", "--out", str(whole)]) == 0
     for games in "2", "5", "7", "7":
         assert main([*SIMULATE, games, "--out", str(parts), "--workers", "2"]) == 0
-    assert "7 games in" in capsys.readouterr().err
+    assert "already contains 7 games" in capsys.readouterr().err
     assert parquet.read_table(parts).equals(parquet.read_table(whole))
 
 

@@ -63,8 +63,8 @@ _ESTIMATE: dict[str, tuple[float, float]] = {
 }  # fmt: skip
 """What a person would give for each, in points, early and late."""
 _PLAIN = tuple((list(FEATURES).index(name), early, late) for name, (early, late) in _ESTIMATE.items())
-_STEP, _JOKER, _COIN, _OTHER = 1.6, 2.0, 0.7, 1.0
-"""What a step, a joker's step, a coin and anything else on an action card are worth in points, roughly."""
+_STEP, _JOKER, _OTHER = 1.6, 2.0, 1.0
+"""Rough values in points of a step, a joker's step and anything but coins and points on an action card."""
 
 
 def progress(state: RiseState) -> float:
@@ -79,17 +79,14 @@ def card_offers(layout: Layout, card: int) -> tuple[float, tuple[float, ...]]:
     for option in layout.options[card]:
         worth = 0.0
         for effect in option.effects:
-            data = effect.data()
-            n, op = data.get("n", 1), data.get("op")
-            if op == "advance":
-                worth += _STEP * n
-                place = TRACKS.index(data["track"])
+            offered = effect.offered_steps
+            if offered is not None:
+                track, n = offered
+                place = TRACK_COUNT if track is None else TRACKS.index(track)
+                worth += (_JOKER if track is None else _STEP) * n
                 steps[place] = max(steps[place], n)
-            elif op == "joker":
-                worth += _JOKER * n
-                steps[TRACK_COUNT] = max(steps[TRACK_COUNT], n)
             else:
-                worth += {"coins": _COIN * n, "vp": n}.get(str(op), _OTHER)
+                worth += effect.worth if effect.pure else _OTHER
         best = max(best, worth)
     return best, tuple(steps)
 

@@ -107,6 +107,11 @@ class Effect(Operation, frozen=True):
         """A rough estimate of its points on leaving a track, for bots."""
         return 0.0
 
+    @property
+    def offered_steps(self) -> tuple[str | None, int] | None:
+        """The track and the number of steps that it offers, for bots; the track is ``None`` if the player chooses it."""
+        return None
+
     # --- presentation ----------------------------------------------------------------------------
 
     def sentence(self, words: Catalogue, points: int = 0) -> str:

@@ -92,6 +92,10 @@ class Advance(Effect, frozen=True, tag="advance"):
     def moves_markers(self, quiet: Container[str]) -> bool:
         return self.track not in quiet
 
+    @property
+    def offered_steps(self) -> tuple[str | None, int]:
+        return self.track, self.n
+
 
 class Retreat(Effect, frozen=True, tag="retreat"):
     """Forced steps to the left, by a revolt or pollution."""
@@ -121,6 +125,10 @@ class Joker(Effect, frozen=True, tag="joker"):
     @property
     def worth(self) -> float:
         return 2.0 * self.n
+
+    @property
+    def offered_steps(self) -> tuple[None, int]:
+        return None, self.n
 
 
 # --- school tiles --------------------------------------------------------------------------------
