@@ -15,7 +15,7 @@ from typing import Any
 from tafelrunde.arena.plan import Plan, Row, Step, play_jobs
 
 CHUNKS_A_WORKER = 16
-"""Pieces of work for each process: enough that none waits long for the last, few enough that handing over is cheap."""
+"""Chunks for each process: enough that no process waits long for the last one, few enough to keep the overhead low."""
 MAX_CHUNK = 20
 
 Played = list[tuple[Row, list[Step]]]

@@ -11,7 +11,7 @@ from tafelrunde.arena.plan import Row
 
 Z95 = 1.959964
 RESAMPLES = 400
-"""Draws of the games from themselves, from which an interval without a formula is read."""
+"""Bootstrap resamples for an interval without a formula."""
 
 T = TypeVar("T")
 

@@ -17,9 +17,9 @@ from tafelrunde.core.state import State
 from tafelrunde.library import load
 
 _VARY = 77
-"""Keeps the draw of options apart from everything else that follows from a game's seed."""
+"""Separates the random stream for options from all others that use the game's seed."""
 _SLUGS = ("slug", "card", "tile", "id", "name")
-"""Under which key a list of records tells which component each of them is."""
+"""The keys under which a record in a list names its component."""
 
 
 class Row(NamedTuple):
@@ -31,14 +31,14 @@ class Row(NamedTuple):
     plies: int
     decisions: int
     choices: int = 0
-    """Moves offered at all decisions together: divided by ``decisions`` it is the branching."""
+    """The total number of moves offered at all decisions; divided by ``decisions`` it is the branching factor."""
     lineup: int = 0
     variant: int = 0
     options: str = ""
     marks: tuple[tuple[str, ...], ...] = ()
-    """What each seat held at the end, and after the last seat what lay open for all at the beginning: ``zone:component``."""
+    """The components that each seat held at the end, and last those open to all at the beginning: ``zone:component``."""
     course: Course = Course()
-    """What happened to the components on the way, and the scores after each round."""
+    """The course of the game: what happened to the components, and the scores after each round."""
 
 
 class Step(NamedTuple):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 MEAN, TENFOLD = 1500.0, 400.0
 PRIOR = 0.5
-"""Level games added between any two that met: who won every game is far ahead, not infinitely far."""
+"""Draws added between any two bots that met, so that a bot with only wins has a finite rating."""
 ROUNDS = 200
 
 

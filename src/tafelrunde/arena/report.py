@@ -21,12 +21,12 @@ from tafelrunde.arena.plan import Row
 
 Say = Callable[..., str]
 FEWEST = 12
-"""Seats that must have held a component before its win rate is shown."""
+"""The minimum number of seats that held a component for its win rate to be shown."""
 MOST_BARS = 40
 MOST_POINTS = 1500
 EXTREMES = 5
 Z80 = 0.841621
-"""The normal deviate that belongs to a power of four in five."""
+"""The normal quantile for a power of 80 %."""
 MOST_FURTHER = 1_000_000
 
 STYLE, SCRIPT = (files("tafelrunde.arena").joinpath(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))

@@ -19,9 +19,9 @@ from tafelrunde.arena.tally import Course
 from tafelrunde.core.errors import BadInput
 
 KEEP_SECONDS = 60
-"""How often the finished games are written while others are still played."""
+"""The interval at which the finished games are written during a run."""
 MOST_GAMES = 1_000_000
-"""More would not fit into memory at once."""
+"""A run with more games would not fit into memory."""
 KEEP_STEPS = 20_000
 """Decisions held in memory before they are written."""
 GAMES = ("seed", "players", "options", "bots", "scores", "winners", "plies", "decisions", "choices", "lineup", "variant", "marks")

@@ -18,14 +18,15 @@ class Course(NamedTuple):
     """The course of a game: components by seat, and the scores of all seats after each round."""
 
     offered: tuple[Names, ...] = ()
-    """Named by a move that the seat could choose, where it had a choice; or open in a row on the board when a round began."""
+    """Components named by a move that the seat could choose, if it had a choice; or open in a row on the board when a round
+    began."""
     drawn: tuple[Names, ...] = ()
-    """In one of the seat's own zones at the end of some round, or at the end."""
+    """Components in one of the seat's own zones at the end of a round, or of the game."""
     played: tuple[Names, ...] = ()
-    """Named by a move that the seat chose, or by what the seat did by it."""
+    """Components named by a move that the seat chose, or by the effects of that move."""
     curve: tuple[tuple[int, ...], ...] = ()
     leads: int = 0
-    """How often another seat took the sole lead between two rounds."""
+    """The number of rounds after which another seat had the sole lead."""
 
 
 class Inner(Protocol):

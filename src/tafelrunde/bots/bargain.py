@@ -9,9 +9,9 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 
 WORLDS = 2
-"""Sampled worlds over which a bargain is weighed."""
+"""The number of sampled worlds in which a bargain is evaluated."""
 MARGIN = 0.002
-"""A gain that is worth the trouble: less than this is noise."""
+"""The smallest gain that counts; smaller differences are noise."""
 
 
 class BargainingBot(Bot):

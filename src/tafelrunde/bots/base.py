@@ -30,7 +30,7 @@ from tafelrunde.core.state import Decision, State
 
 View = Mapping[str, Any]
 Sampler = Callable[[int], State]
-"""A complete state that the bot's seat cannot tell from the true one, by a seed."""
+"""A function that gives, for a seed, a complete state that the bot's seat cannot tell from the true one."""
 
 REGISTRY = {
     "random": "tafelrunde.bots.random:RandomBot",

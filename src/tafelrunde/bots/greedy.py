@@ -11,14 +11,14 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
 WORLDS = 2
-"""Sampled worlds over which a move is judged, so that one lucky draw does not decide."""
+"""The number of sampled worlds in which a move is evaluated, so that a single lucky draw does not decide."""
 DEPTH = 2
-"""Own follow-up decisions of a chain that are looked through before the position is judged."""
+"""The number of the seat's own follow-up decisions that are searched before the position is evaluated."""
 WIDTH = 120
-"""Positions judged for one move in one world at most; beyond it, the position is judged as it stands."""
+"""The maximum number of positions evaluated for one move in one world; beyond it, the position is evaluated without search."""
 SAME = 1e-12
 Judge = Callable[[State], list[float]]
-"""How well each seat stands in a world."""
+"""A function that evaluates a world for each seat."""
 
 
 class GreedyBot(BargainingBot):

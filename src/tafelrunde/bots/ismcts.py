@@ -28,33 +28,33 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision, State
 
 EXPLORE = 0.7
-"""How much a little-tried move is favoured, as a part of the span between the worst and the best outcome seen."""
+"""The exploration constant, as a fraction of the difference between the worst and the best outcome seen."""
 WIDTH, WIDEN = 6, 0.5
-"""A position tries this many moves at first, and more with this power of its visits: many moves do not drown the search."""
+"""Progressive widening: a node has this many moves at first, and more with this power of its visits."""
 FAVOUR = 1.0
-"""How much a move is searched that looks good at first sight, as a part of the same span."""
+"""The weight of the first look in the choice at the root, as a fraction of the same difference."""
 GLANCE = 0.2
-"""How strictly: the part of the span between the best and the worst look that makes a move e times as likely."""
+"""The temperature of the first look: the fraction of its range that makes a move e times as likely."""
 DOUBT = 0.1
-"""The part of the favour that every move has alike, however it looks."""
+"""The fraction of the prior that is distributed equally over all moves."""
 LOOKS, LEAN = 12, 300
-"""Where simulations are judged at once, too: in how many worlds every move is looked at; for how many simulations that counts."""
+"""For games evaluated without playing on: the number of worlds in which each move is looked at, and its weight in simulations."""
 LOOKING = 0.4
-"""The part of its time after which a search looks no further."""
+"""The fraction of the time budget after which the first look ends."""
 DELAY = 0.004
-"""By how much a move that leaves the question open must be better than an answer: less is noise."""
+"""The margin by which a move that leaves the question open must be better than an answer; less is noise."""
 HABIT = 0.12
-"""How strictly the moves beyond the tree follow what did well: the part of the span that makes a move e times as likely."""
+"""The temperature of playouts: the fraction of the range of outcomes that makes a move e times as likely."""
 SETTLED = 32
-"""After this many simulations, and every so many again, a search that cannot change its mind any more is ended."""
+"""The interval, in simulations, at which a search checks whether the leader can still be overtaken."""
 HASTE = 1.25
-"""How much faster than so far the rest of a search by the clock is thought to go at most."""
+"""The factor by which the remaining simulations of a timed search may be faster than the previous ones."""
 GLIMPSE, GLIMPSES = 4, 16
-"""After so many visits the moves of a position below the root are looked at, if there are no more than so many."""
+"""After this many visits the moves of a position below the root are looked at, if there are at most this many."""
 INSIGHT = 0.5
-"""How much a move below the root is favoured that looked good, as a part of the span."""
+"""The weight of that look in the choice below the root, as a fraction of the range of outcomes."""
 ENOUGH = 0.3
-"""A move is chosen by what came of it only if it was searched at least this part as often as the one searched most."""
+"""A move is ranked by its mean only if it has at least this fraction of the visits of the most visited move."""
 
 
 class Edge:
@@ -76,9 +76,9 @@ class Node:
 
     def __init__(self) -> None:
         self.edges: dict[int, Edge] = {}
-        """By the meaning of the move; at the root by its number."""
+        """The edges by the meaning of the move; at the root by its number."""
         self.favours: dict[int, float] = {}
-        """How promising the moves looked at a glance, the best 1."""
+        """The priors of the moves from a first look; the best is 1."""
         self.visits = 0
 
 
@@ -89,12 +89,12 @@ class Search:
         self, seat: int, sampler: Sampler, below: Callable[[int], int], random: Random, root: Node | None = None
     ) -> None:
         self.root = root if root is not None else Node()
-        """A tree that an earlier search of the same seat has begun may be carried on."""
+        """The root may come from an earlier search of the same seat."""
         self.simulations = 0
         self._delaying: frozenset[int] = frozenset()
         """Moves that leave the question open."""
         self._worlds: list[State] = []
-        """Worlds that are used again, where drawing one costs more than playing in it."""
+        """Worlds that are reused if sampling is more expensive than playing."""
         self._seat = seat
         self._sampler = sampler
         self._below = below
@@ -102,13 +102,13 @@ class Search:
         self._low, self._high = 1.0, 0.0
         self._habits: list[dict[int, list[float]]] = []
         self._favours: dict[int, float] = {}
-        """How promising each move at the root looked, together 1."""
+        """The prior of each move at the root; the sum is 1."""
         self._looks: dict[int, float] = {}
-        """What each move at the root seemed to change; nothing where playing on tells more than a look."""
+        """The estimated change by each move at the root; empty if playouts are more informative than a look."""
         self._standing = 0.0
-        """How well the own seat stood in the worlds of all simulations together, where only the change is kept."""
+        """The sum of the seat's evaluations before its move over all simulations, if outcomes are relative to them."""
         self.total = 0.0
-        """What the simulations were worth to the own seat, together."""
+        """The sum of the outcomes of all simulations for the searching seat."""
 
     @property
     def standing(self) -> float:

@@ -17,7 +17,7 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import Decision
 
 PATIENCE = 0.002
-"""What a move may cost and still be preferred to declining: a judgement is not exact, and free gains are not declined."""
+"""The loss that a move may cause and still be preferred to declining: evaluations are inexact, and free gains should be taken."""
 
 
 class LadderBot(MctsBot):

@@ -16,18 +16,18 @@ class Budget(NamedTuple):
     simulations: int | None = None
     seconds: float | None = None
     looks: bool = True
-    """Whether every move is looked at before the first simulation."""
+    """Whether every move is evaluated once before the first simulation."""
 
 
 class Level(NamedTuple):
     """How far a level looks ahead, and how carefully it chooses."""
 
     budget: Budget
-    """No simulations: it looks at each move and does not search."""
+    """A budget without simulations evaluates each move and does not search."""
     noise: float = 0.0
-    """Moves that differ by this much in the chance to win are e times as likely; 0 always plays the best."""
+    """The difference in winning chance that makes a move e times as likely; 0 always plays the best move."""
     depth: int = 2
-    """Own follow-up decisions that a look goes through."""
+    """The number of the seat's own follow-up decisions that a look searches."""
 
 
 LADDER: Mapping[str, Level] = {

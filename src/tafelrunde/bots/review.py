@@ -28,15 +28,15 @@ from tafelrunde.core.moves import Move
 from tafelrunde.core.state import State
 
 SIMULATIONS = 24
-"""Worlds over which a chance is averaged, each played on for a while."""
+"""The number of worlds over which a chance is averaged, each followed by a short playout."""
 DRAWS = 4
-"""Draws that might as well have come, with which a real one is compared."""
+"""The number of alternative draws with which a real one is compared."""
 GLANCE = 60
-"""Simulations of the search that looks for a better move at each decision."""
+"""The simulations of the search for a better move at each decision."""
 WORLDS, IN_EACH = 12, 40
-"""Worlds in which two moves are compared, and simulations after each of them in each world."""
+"""The number of worlds in which two moves are compared, and the simulations after each of them in each world."""
 SMALLEST, SURE = 0.03, 2.0
-"""A smaller difference in the chance of winning is no mistake, nor is one of fewer standard errors than this."""
+"""The smallest difference in winning chance that counts as a mistake, and the standard errors that it must exceed."""
 
 
 class Hint(NamedTuple):
@@ -51,7 +51,7 @@ class Moment(NamedTuple):
 
     ply: int
     seat: int | None
-    """Who moved; ``None`` at the beginning."""
+    """The seat that moved; ``None`` at the beginning."""
     move: str
     chances: tuple[float, ...]
     luck: tuple[float, ...]
@@ -84,9 +84,9 @@ class Mistake(NamedTuple):
     move: int
     better: int
     chance: float
-    """Of winning after the move that was played, by what the seat knew."""
+    """The seat's winning chance after the move that was played, from its own knowledge."""
     possible: float
-    """Of winning after the better move."""
+    """The seat's winning chance after the better move."""
 
     @property
     def loss(self) -> float:

@@ -20,9 +20,9 @@ class Outcome(NamedTuple):
 
     state: State
     decisions: int
-    """Questions with two or more answers."""
+    """The number of questions with two or more answers."""
     choices: int
-    """Answers offered to these questions, together."""
+    """The total number of answers offered to these questions."""
 
 
 class Player(Protocol):

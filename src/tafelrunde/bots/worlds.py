@@ -8,7 +8,7 @@ from tafelrunde.bots.base import Sampler
 from tafelrunde.core.state import State
 
 TRIES = 8
-"""Worlds looked at before one is taken as it comes, however unlikely it is."""
+"""The number of worlds sampled before one is accepted regardless of its probability."""
 _ONE = 1 << 32
 
 

@@ -38,7 +38,7 @@ class Actions:
         self.trivial = not any(places.values())
         """Whether no move of the game has a seat, so that nothing is mapped."""
         self.to_relative: Array = np.empty((players, len(game.vocabulary)), np.int32)
-        """For each seat and move the action."""
+        """The action for each seat and move."""
         self.to_absolute: Array = np.empty_like(self.to_relative)
         for seat in range(players):
             for move in game.vocabulary:

@@ -28,7 +28,7 @@ from tafelrunde.research.observe import Array, Observer
 ROOM = 64
 """The number of rows is a multiple of this."""
 FEW_WORDS = 12
-"""A fact of components with at most so many different words is a feature for each word."""
+"""A fact of components with at most this many different words becomes one feature for each word."""
 
 
 class Rows(NamedTuple):
@@ -47,7 +47,7 @@ class Entities:
         self.observer = Observer.of(game, players)
         records = dict(_records(game.components.data))
         self.names: tuple[str, ...] = ("", *records)
-        """The components; their place here is their number in ``ids``."""
+        """The components; their index is their number in ``ids``."""
         self._ids = {name: i for i, name in enumerate(self.names)}
         zones = dict.fromkeys(key for key, _ in self.observer.zones())
         self._zone = {key: i for i, key in enumerate(zones)}
@@ -63,7 +63,7 @@ class Entities:
                 labels += [f"{key}{label}" for label in facts.labels()]
         self._printed = len(labels)
         self.features: tuple[str, ...] = (*labels, *said)
-        """What each number of a row is about."""
+        """The label of each feature of a row."""
         self._table: Array = np.zeros((len(self.names), len(said)), np.float32)
         for name, record in records.items():
             for label, value in _facts(record):

@@ -31,11 +31,11 @@ from tafelrunde.core.shapes import (
 
 _SEAT_WORD = re.compile(r"seat \d+\Z")
 FEW_KEYS = 6
-"""A table with fewer keys is a record, each of whose keys has a shape of its own."""
+"""A table with fewer keys is a record, each of whose keys has its own shape."""
 LARGE, LARGE_INSIDE = 400, 100
-"""Rows and tables with more numbers than this are written more compactly; inside of other rows sooner."""
+"""Rows and tables with more numbers than this are encoded more compactly; the second limit applies inside other rows."""
 MANY_NAMES = 16
-"""One of more names than this is written in binary digits inside of rows."""
+"""A choice of more names than this is encoded in binary digits inside rows."""
 
 Lists = Mapping[str, Sequence[str]]
 """The names of the components, kind by kind."""
@@ -46,7 +46,7 @@ class Found:
 
     def __init__(self, record: bool = False) -> None:
         self.record = record
-        """Whether its keys are known to be facts of different kinds, however rarely each of them is there."""
+        """Whether its keys are known to be facts of different kinds, however rare each of them is."""
         self.seen = 0
         self.null = False
         self.flag = False

@@ -26,14 +26,14 @@ from tafelrunde.research.found import Found, component_lists
 FEW, MANY = 4, 60
 """Random games for each number of players: when an observer is made, and when a layout is written."""
 EVERY = 3
-"""Of their positions, one in so many is looked at."""
+"""One of this many positions is observed."""
 
 
 class Layout:
     """The values seen at each place of a game's views."""
 
     VERSION = 1
-    """Grows when the way in which shapes are written as numbers changes."""
+    """Incremented when the encoding of shapes changes."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

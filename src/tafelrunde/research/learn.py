@@ -35,7 +35,7 @@ FORBIDDEN = -1e9
 HELD_OUT = 1_000_000_000
 """Seeds from here on are for evaluation; training uses smaller ones."""
 MARGIN = 30.0
-"""A margin of so many points counts as much as the victory."""
+"""A margin of this many points counts as much as the victory."""
 
 
 class Policy(nn.Module):

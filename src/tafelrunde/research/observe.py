@@ -34,7 +34,7 @@ from tafelrunde.research.found import Found
 from tafelrunde.research.layouts import Layout
 
 DIGEST = 16
-"""Numbers of the digest of what has no place."""
+"""The number of elements of the hash of values without a place."""
 TABLE = ("round", "phase", "active", "to_act", "over", "scores", "winners", "ply")
 
 Array = Any  # a numpy array; ``Any``, so that the types do not depend on whether numpy is installed
@@ -47,7 +47,7 @@ class Cell(NamedTuple):
     at: int
     shape: Shape
     get: Callable[..., Any]
-    """From the state, and the seat where it belongs to one."""
+    """Reads the value from the state, and the seat if it belongs to one."""
 
 
 class Observer:

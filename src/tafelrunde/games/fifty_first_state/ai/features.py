@@ -37,9 +37,9 @@ FEATURES: dict[str, str] = {
 }
 _ACTS, _HAND, _PLACES = (list(FEATURES).index(name) for name in ("passed", "hand", "production"))
 VALUE = (0.45, 0.45, 0.45, 0.45, 0.6, 0.4, 0.5, 0.45, 0.45, 0.6, 0.6, 0.1, 0.55, 1.0)
-"""What one unit of each good is worth in points, roughly: by it unlike yields are added up."""
+"""The approximate value of one unit of each good in points, for adding up different yields."""
 _SPAN = 5.0
-"""Production phases that are looked ahead at most."""
+"""The maximum number of production phases considered."""
 
 
 def rounds_left(state: FiftyFirstState) -> float:

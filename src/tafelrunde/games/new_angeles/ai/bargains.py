@@ -18,13 +18,13 @@ from tafelrunde.games.new_angeles.rules.trade import barred, can_accept, can_pro
 from tafelrunde.games.new_angeles.state import MAIN, AngelesState
 
 PRICES = (1, 2, 3)
-"""What is offered for another seat's decision."""
+"""The capital offered for another seat's decision."""
 HELP = (1, 2)
-"""How many cards of support are asked for."""
+"""The number of cards of support requested."""
 SALE, PURCHASE = 1, 2
-"""What is asked for an asset, and what is paid for one."""
+"""The capital asked for an asset, and the capital paid for one."""
 PLEDGE = 2
-"""What is promised for the next deal where less is paid at once."""
+"""The capital promised for the next deal if less is paid at once."""
 
 
 def trust(state: AngelesState, seat: int) -> float:
@@ -137,7 +137,7 @@ def _pledge(state: AngelesState, seat: int, other: int) -> int | None:
 
 BELIEVED = 0.8
 HONOUR = 2.5
-"""Capital that a promise made or broken weighs on its maker at most: nobody trades gladly with a breaker."""
+"""The maximum weight of promises on their maker, in capital: seats that break promises find fewer partners."""
 
 
 def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:

@@ -14,32 +14,32 @@ from tafelrunde.games.new_angeles.rules.deal import support_for
 from tafelrunde.games.new_angeles.state import COUNTER, MAIN, NOBODY, AngelesState
 
 SPAN = 4.0
-"""Threat by which the outlook is usually wrong."""
+"""The usual error of the outlook, in threat."""
 SHARE = 0.75
-"""What a seat has of a city that stands; the rest is being ahead, which counts in a lost city too: it may yet be saved."""
+"""The share of the evaluation for the survival of the city; the rest is for the lead, which counts in a lost city too."""
 SPREAD = 6.0
-"""Capital by which a lead at the end usually differs from the one now."""
+"""The usual difference between the lead now and at the end, in capital."""
 WANT = 0.6
-"""How much of a Federalist's hope is the fall itself, beside the capital without which it is worth nothing."""
+"""The weight of the fall in a Federalist's evaluation; the rest is the capital without which the fall is worth nothing."""
 PUSH = 3.0
-"""Threat that a Federalist who is rich enough is expected to bring about."""
+"""The threat that a Federalist with enough capital is expected to cause."""
 TRUST = 0.35
-"""How much a waiting supporter is expected to add for the offer that helps the city more."""
+"""How much a waiting supporter is expected to add to the offer that helps the city more."""
 
 
 SPAN_A_ROUND, SPREAD_A_ROUND = 0.6, 2.1
 """How wrong outlook and lead are per round to come, and per its square root, as greedy games tell; a city weighs more still."""
 RIVAL = 0.85
-"""How much of a lead is the one over the rival; the rest is the one over all."""
+"""The weight of the lead over the rival; the rest is the lead over all seats."""
 WISH = 0.9
-"""How much of a Federalist's chance is the fall itself."""
+"""The weight of the fall in a Federalist's chance."""
 RICH = 3.0
-"""Capital by which a Federalist may miss what he needs and still hope."""
+"""The capital that a Federalist may still lack and have a chance."""
 
 SURPRISE = 0.1
-"""How likely each seat that may still make a counteroffer is thought to win with it."""
+"""The assumed probability that each seat that may still make a counteroffer wins with it."""
 USUAL = 0.5
-"""The relief expected of an offer that nobody has made yet."""
+"""The expected relief of an offer that nobody has made yet."""
 
 
 def sigmoid(x: float) -> float:
@@ -124,7 +124,7 @@ def contracts(layout: Layout, card: int, city: City) -> tuple[tuple[int, int], .
 # --- suspicion -----------------------------------------------------------------------------------
 
 LEARN = 0.4
-"""How much a point of threat by a seat's own offers speaks for its being the Federalist."""
+"""How strongly a point of threat from a seat's own offers indicates that it is the Federalist."""
 
 
 def credence(state: AngelesState, seat: int) -> float:

@@ -20,11 +20,11 @@ FEATURES: dict[str, str] = {
     "federalist": "1 for the Federalist",
     "estimate": "the odds, as a logarithm, that the seat wins: the forecast of the city times that of the lead over the rival",
 }
-"""Few, because games of New Angeles are long and their results hang on few facts: more features learned noise."""
+"""Few features, because long games with few decisive facts made more features learn noise."""
 SPAN_A_ROUND, SPREAD_A_ROUND = 0.6, 2.1
 """How wrong forecasts of threat and leads are per round to come, and per its square root."""
 RIVAL = 0.85
-"""How much of a lead is the one over the rival; the rest is the one over all."""
+"""The weight of the lead over the rival; the rest is the lead over all seats."""
 _RICH = 3.0
 _START = -1.3
 """The usual estimate at the beginning of the first round."""

@@ -25,14 +25,14 @@ from tafelrunde.games.new_angeles.state import (
 )
 
 EASE = 0.45
-"""How far one more deal before the demand makes up for one missing resource."""
+"""The fraction of one missing resource that another deal before the demand compensates for."""
 DEALS_A_ROUND = 4
 LATER = 0.75
-"""How much of what lies in the city now is thought to trouble an event after the next one."""
+"""The fraction of the present pieces that is assumed to matter for an event after the next one."""
 DRIFT = 1.2
-"""Threat that every round brings beside what can be foreseen."""
+"""The unforeseeable threat that every round adds."""
 UNKNOWN_DEMAND = 2.5
-"""Threat to be expected of a demand that is not yet revealed."""
+"""The expected threat of a demand that is not yet revealed."""
 
 
 class Scene(NamedTuple):
@@ -43,9 +43,9 @@ class Scene(NamedTuple):
     demand: int
     round: int
     deals: int
-    """Deals to come before the next production, the one on the table among them."""
+    """Deals to come before the next production, including the present one."""
     event: int
-    """The event on top, as the sampled world has it, or -1."""
+    """The top event of the sampled world, or -1."""
 
 
 def scene(state: AngelesState) -> Scene:

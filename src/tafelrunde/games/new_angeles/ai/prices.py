@@ -13,11 +13,11 @@ class Prices(NamedTuple):
 
     assets: tuple[float, ...]
     asset: float
-    """An asset that nobody has seen yet."""
+    """The value of an unseen asset."""
     card: float
     emergency: float
     pending: float
-    """A point of an investment not yet scored."""
+    """The value of a point of an investment not yet scored."""
 
 
 PENDING = 0.6
@@ -40,11 +40,11 @@ AT_ONCE = {
     "gurren_imaishi": 5.0, "hernando_cortez": 2.0, "naoko_watanabe": 2.0, "susan_chen": 2.0, "bryan_stinson": 1.0,
     "toshiyuki_sakai": 1.0,
 }  # fmt: skip
-"""What those bring that are used up when they are claimed, or handed on when they are used."""
+"""The value of assets that are used up when claimed, or passed on when used."""
 USUAL, CARD, EMERGENCY = 1.5, 0.12, 1.2
-"""What an unseen asset, a hand card and a ready emergency card are worth at the beginning."""
+"""The values of an unseen asset, a hand card and a ready emergency card at the beginning."""
 LAST_CARDS = 3
-"""Rounds before the end from which on cards are worth less and less."""
+"""The number of last rounds in which the value of cards decreases."""
 
 
 @lru_cache(maxsize=64)

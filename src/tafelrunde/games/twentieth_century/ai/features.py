@@ -41,7 +41,7 @@ FEATURES: dict[str, str] = {
     "estimate": "a weighted sum of the others, as a person would estimate the seat's final score, in tens of points",
 }
 COIN, SCIENCE = 0.75, 0.65
-"""What a good is roughly worth in points while there is still something to buy: only where unlike things are added up."""
+"""The approximate value of a good in points while there is still something to buy, for adding up different goods."""
 LEFTOVER = 0.12
 CUBE = 2.2
 PLANT = 1.6
