@@ -1,6 +1,6 @@
-"""Calls for administrators: accounts with the role ``admin``, and programs with the host's token, as ``tafelrunde admin``.
+"""HTTP routes for administrators: accounts with the role ``admin``, and programs with the host's token, as ``tafelrunde admin``.
 
-To everybody else all of this is an unknown page, whatever they send.
+Anybody else gets 404 for all of these routes, whatever the request contains.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LINES = 50
 
 
 async def admin_only(request: Request) -> Admin:
-    """Who acts; refused before the rest of the request is looked at."""
+    """The acting administrator; anybody else is refused before the rest of the request is examined."""
     host = request.app.state.host
     wanted, given = host.settings.host_token, token_of(request.scope) or ""
     if wanted and secrets.compare_digest(given.encode(), wanted.encode()):
@@ -56,7 +56,7 @@ def noted(what: str, **more: Any) -> None:
 
 @router.get("/people", responses=answers(list[models.ListedPerson]))
 async def list_people(host: Host, search: Search = "") -> Response:
-    """People by id, account or a part of the name, with their running tables."""
+    """Find people by id, account or a part of the name, with their running tables."""
     people, seats, tables = schema.people, schema.seats, schema.tables
     names = ("id", "name", "account", "role", "created", "seen", "banned", "ban_reason", "muted", "mute_reason")
     shown = select(*(people.c[name] for name in names))
@@ -77,7 +77,7 @@ async def list_people(host: Host, search: Search = "") -> Response:
 
 @router.post("/people/{person}/ban", responses=answers(models.Ban))
 async def ban(person: str, body: models.TermBody, admin: Acting, host: Host) -> Response:
-    """End all sessions and refuse to begin new ones; bots hold the seats meanwhile."""
+    """End all sessions of a person and refuse new ones; bots hold the seats meanwhile."""
     until = await host.administration.ban(admin, person, body.days, body.reason)
     noted("banned a person", reason=f"for {body.days:g} days")
     return json({"banned": until})
@@ -91,7 +91,7 @@ async def unban(person: str, admin: Acting, host: Host) -> Response:
 
 @router.post("/people/{person}/mute", responses=answers(models.Mute))
 async def mute(person: str, body: models.TermBody, admin: Acting, host: Host) -> Response:
-    """The person can play and read, but not write in chats."""
+    """Mute a person, who can then play and read, but not write in chats."""
     until = await host.administration.mute(admin, person, body.days, body.reason)
     noted("muted a person", reason=f"for {body.days:g} days")
     return json({"muted": until})
@@ -105,7 +105,7 @@ async def unmute(person: str, admin: Acting, host: Host) -> Response:
 
 @router.post("/people/{person}/role", responses=answers(models.Role))
 async def set_role(person: str, body: models.RoleBody, admin: Acting, host: Host) -> Response:
-    """Make an account an administrator, or take the role."""
+    """Make an account an administrator, or revoke the role."""
     await host.administration.set_role(admin, person, body.role)
     noted("changed a role")
     return json({"role": body.role})
@@ -113,7 +113,7 @@ async def set_role(person: str, body: models.RoleBody, admin: Acting, host: Host
 
 @router.post("/people/{person}/password", responses=answers(models.PasswordLink))
 async def password_link(person: str, admin: Acting, host: Host) -> Response:
-    """A link for somebody who lost the password: it sets a new one, once, within a day. Sessions end when it is used."""
+    """A link for somebody who lost the password: it sets a new one, once, within a day. All sessions end when it is used."""
     account, word = await host.administration.password_link(admin, person)
     noted("made a password link")
     return json({"account": account, "path": f"/password/reset#{word}"})
@@ -121,7 +121,7 @@ async def password_link(person: str, admin: Acting, host: Host) -> Response:
 
 @router.delete("/people/{person}", responses=answers(models.DeletedPerson))
 async def delete_person(person: str, admin: Acting, host: Host) -> Response:
-    """As the person could: seats stay as those of a former player."""
+    """Delete a person's account or guest; the seats remain as those of a former player."""
     await host.administration.check_ordinary(person)
     await leave_all(host, person)
     await host.administration.delete(admin, person)
@@ -134,7 +134,7 @@ async def delete_person(person: str, admin: Acting, host: Host) -> Response:
 
 @router.get("/tables", responses=answers(list[models.ListedTable]))
 async def list_tables(host: Host, person: Search = "") -> Response:
-    """Tables, the newest first; of one person, where one is named."""
+    """Tables, the newest first; only those of one person, if one is given."""
     tables, seats, people = schema.tables, schema.seats, schema.people
     columns = (tables.c[name] for name in ("id", "game", "players", "created", "touched", "over", "public"))
     shown = select(*columns, people.c.name.label("host")).join(people, people.c.id == tables.c.host, isouter=True)
@@ -154,7 +154,7 @@ async def list_tables(host: Host, person: Search = "") -> Response:
 
 @router.get("/tables/{table_id}/chat", responses=answers(list[models.ReportedLine]))
 async def table_chat(table_id: str, host: Host) -> Response:
-    """The last lines of a table's chat with their authors, to judge a report."""
+    """The last lines of a table's chat with their authors, for judging a report."""
     log, authors = schema.log, schema.authors
     here = (authors.c.table == log.c.table) & (authors.c.version == log.c.version)
     lines = select(log.c.at, log.c.seat, log.c.data, authors.c.person).join(authors, here, isouter=True)
@@ -168,7 +168,7 @@ async def table_chat(table_id: str, host: Host) -> Response:
 
 @router.post("/tables/{table_id}/kick/{seat}", responses=answers(models.FreedSeat))
 async def free_seat(table_id: str, seat: int, admin: Acting, host: Host, body: models.WhyBody | None = None) -> Response:
-    """Take the seat from its person; it is open again for whom the table's host invites."""
+    """Remove the person from the seat; the seat is open again for whom the table's host invites."""
     await host.administration.free_seat(admin, table_id, seat, body.reason if body else "")
     noted("took a seat from a person", table=table_id)
     return json({"free": seat})
@@ -176,7 +176,7 @@ async def free_seat(table_id: str, seat: int, admin: Acting, host: Host, body: m
 
 @router.delete("/tables/{table_id}", responses=answers(models.RemovedTable))
 async def remove_table(table_id: str, admin: Acting, host: Host, reason: Search = "") -> Response:
-    """Remove a table with everything that belongs to it; whoever looks at it is disconnected."""
+    """Remove a table with all its data; its listeners are disconnected."""
     await host.administration.remove_table(admin, table_id, reason)
     noted("removed a table", table=table_id)
     return json({"removed": table_id})
@@ -187,7 +187,7 @@ async def remove_table(table_id: str, admin: Acting, host: Host, reason: Search 
 
 @router.get("/load", responses=answers(models.Load))
 async def load(request: Request, host: Host) -> Response:
-    """How busy the server is."""
+    """The load of the server."""
     people, tables, reports = schema.people, schema.tables, schema.reports
     there = people.c.deleted.is_(None)
     counts = {
@@ -205,7 +205,7 @@ async def load(request: Request, host: Host) -> Response:
 
 @router.post("/registration", responses=answers(models.Registration))
 async def registration(body: models.RegistrationBody, admin: Acting, host: Host) -> Response:
-    """Close the server to new guests, except those with an invitation code, or open it."""
+    """Close the server to new guests without an invitation code, or open it."""
     await host.administration.close_registration(admin, body.closed)
     return json({"closed": body.closed})
 
@@ -231,7 +231,7 @@ async def remove_code(code: str, admin: Acting, host: Host) -> Response:
 
 @router.post("/announcements", responses=answers(models.NewAnnouncement))
 async def announce(body: models.AnnounceBody, admin: Acting, host: Host) -> Response:
-    """A text that everybody reads on the home page; for so many days, or until it is withdrawn."""
+    """Announce a text on the home page, for a number of days or until it is withdrawn."""
     return json({"announcement": await host.administration.announce(admin, body.text, body.days)})
 
 
@@ -246,7 +246,7 @@ async def withdraw(announcement: str, admin: Acting, host: Host) -> Response:
 
 @router.get("/reports", responses=answers(list[models.ListedReport]))
 async def list_reports(host: Host, all: bool = False) -> Response:
-    """Reports that nobody has answered yet, or all of them."""
+    """Unanswered reports, or all reports."""
     reports, people = schema.reports, schema.people
     by, about = people.alias(), people.alias()
     found = select(reports, by.c.name.label("by_name"), about.c.name.label("about_name"))
@@ -257,13 +257,13 @@ async def list_reports(host: Host, all: bool = False) -> Response:
 
 @router.post("/reports/{report}", responses=answers(Nothing))
 async def close_report(report: str, body: models.AnswerBody, admin: Acting, host: Host) -> Response:
-    """Answer a report; whoever reported can read it."""
+    """Answer a report; its author can read the answer."""
     await host.administration.close_report(admin, report, body.answer)
     return json({})
 
 
 @router.get("/audit", responses=answers(list[models.ListedEntry]))
 async def audit(host: Host) -> Response:
-    """What administrators did, the newest first."""
+    """The actions of administrators, the newest first."""
     rows = await host.store.rows(audit_entries())
     return json([{**shown_entry(row), "id": row["id"], "admin": row["admin"], "person": row["person"]} for row in rows])

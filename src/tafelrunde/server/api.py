@@ -1,4 +1,4 @@
-"""The HTTP interface under ``/api/tables``: reads a request, asks :mod:`play`, answers."""
+"""The HTTP routes under ``/api/tables``: parse a request, call :mod:`play`, and respond."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ CHATS = 200
 
 
 async def host(request: Request) -> Any:
-    """Not a plain function: FastAPI calls those in a thread, which takes longer than all the rest of a small request."""
+    """The host. An async function, because FastAPI runs plain ones in a thread, which takes longer than the rest of a small
+    request."""
     return request.app.state.host
 
 
 async def caller(request: Request) -> Person | None:
-    """The person who asks, or nobody."""
+    """The person who sends the request, or ``None``."""
     found: Person | None = await request.app.state.host.people.of(token_of(request.scope))
     asker().person = id_of(found)
     return found
@@ -61,7 +62,7 @@ def json(body: bytes | Any, status: int = 200, headers: Mapping[str, str] | None
 
 
 def verdict(done: dict[str, Any]) -> dict[str, Any]:
-    """The result of checking an upload: what was found, or why it was refused."""
+    """The result of checking an upload: the data read, or the reason for a refusal."""
     return done if done["ok"] else {"ok": False, "problem": wrong(done["place"], done["reason"]).body}
 
 
@@ -74,7 +75,8 @@ def id_of(person: Person | None) -> str | None:
 
 @router.post("/tables", responses=answers(models.Created))
 async def create(body: models.TableBody, person: Somebody, host: Host) -> Response:
-    """A new table; ``invites`` are for the open seats in their order, ``back`` the private return words of the own seats."""
+    """Create a table; ``invites`` are for the open seats in their order, ``back`` the private return tokens of the caller's
+    seats."""
     seats = checked_seats(body.seats, body.players)
     names = [name and person_name(f"names[{i}]", name) for i, name in enumerate(body.names)]
     if body.game not in tafelrunde.games():
@@ -95,9 +97,9 @@ async def create(body: models.TableBody, person: Somebody, host: Host) -> Respon
 async def show(
     table_id: str, person: Caller, host: Host, seat: OwnSeat = None, since: Annotated[int, Query(ge=0)] | None = None
 ) -> Response:
-    """The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest.
+    """The caller's own view, or a spectator's; ``events`` are those after version ``since``, else the latest.
 
-    ``left`` is what the seat has left with the server and nobody else is told.
+    ``left`` is private: what the seat has left with the server.
     """
     table = await host.tables.get(table_id)
     viewer = table.seat_of(id_of(person), seat)
@@ -114,7 +116,8 @@ async def show(
 
 @router.get("/tables/{table_id}/about", responses=answers(models.About))
 async def about(table_id: str, person: Caller, host: Host) -> Response:
-    """The table without a view: which seats are the caller's own and who is asked. A hot seat looks here before the curtain."""
+    """The table without a view: the caller's seats and the seats that are asked. A hot seat requests this before the curtain is
+    opened."""
     table = await host.tables.get(table_id)
     own = table.seats_of(id_of(person))
     if not own and not table.info.watch:
@@ -134,7 +137,7 @@ async def come_back(table_id: str, body: models.BackBody, person: Somebody, host
 
 @router.post("/tables/{table_id}/seat-bot", responses=answers(models.Seat))
 async def bot_to_seat(table_id: str, body: models.BotBody, person: Somebody, host: Host) -> Response:
-    """The host lets a bot take a free seat, also while the game runs."""
+    """Let a bot take a free seat, also during the game; for the host of the table."""
     return json(await seat_bot(host.tables, table_id, person.id, body.free_seat, body.bot))
 
 
@@ -150,7 +153,7 @@ async def take_back(table_id: str, body: models.SeatBody, person: Somebody, host
 
 @router.post("/tables/{table_id}/hold", responses=answers(models.Held))
 async def hold(table_id: str, body: models.SwitchBody, person: Somebody, host: Host) -> Response:
-    """Hand the own seat to a bot, or take it back."""
+    """Hand the caller's seat to a bot, or take it back."""
     work = host.play.hand_over if body.on else host.play.take_back
     return json({**await work(table_id, person.id, body.seat), "held": body.on})
 
@@ -162,7 +165,7 @@ async def invites(table_id: str, person: Somebody, host: Host) -> Response:
 
 @router.post("/tables/{table_id}/moves", responses=answers(models.Moved))
 async def moves(table_id: str, body: models.MovesBody, person: Caller, host: Host) -> Response:
-    """All of the moves or none; answered when they are durable."""
+    """Make all of the moves or none; the response is sent when they are durable."""
     answer = await host.play.moves(table_id, id_of(person), body)
     return json((await host.tables.get(table_id)).answered(answer))
 
@@ -174,19 +177,19 @@ async def preview(table_id: str, body: models.PreviewBody, person: Caller, host:
 
 @router.post("/tables/{table_id}/plan", responses=answers(models.Preview))
 async def plan(table_id: str, body: models.PlanBody, person: Somebody, host: Host) -> Response:
-    """A preview of the next own turn, for a seat that waits: a sampled world in which the others have gone on."""
+    """A preview of the next own turn, for a waiting seat: a sampled world in which the others have moved."""
     return json(await host.play.plan(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/words", responses=answers(models.Sentences))
 async def words(table_id: str, body: models.WordsBody, person: Caller, host: Host) -> Response:
-    """Every move that can be made now, or after tentative ones, as a sentence."""
+    """Every legal move, now or after tentative ones, as a sentence."""
     return json(await host.play.words(table_id, id_of(person), body))
 
 
 @router.post("/tables/{table_id}/prospects", responses=answers(models.Prospects))
 async def prospects(table_id: str, body: models.AfterBody, person: Caller, host: Host) -> Response:
-    """What the own seat could gain by its next moves, now or after tentative ones; what it contains depends on the game."""
+    """The possible gains of the caller's seat by its next moves, now or after tentative ones; the contents depend on the game."""
     return json(await host.play.prospects(table_id, id_of(person), body))
 
 
@@ -202,31 +205,32 @@ async def undo(table_id: str, person: Caller, host: Host, body: models.UndoBody 
 
 @router.post("/tables/{table_id}/rules", responses=answers(models.Voted))
 async def vote_on_rules(table_id: str, body: models.RulesBody, person: Somebody, host: Host) -> Response:
-    """Where ``table.rules_changed`` asks: continue from the position shown under the installed rules, or keep it read-only."""
+    """Vote, if ``table.rules_changed`` is set, to continue from the position shown under the installed rules, or to stay
+    read-only."""
     return json(await host.play.vote(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/standing", responses=answers(models.StandingAnswers))
 async def standing(table_id: str, body: models.SwitchBody, person: Somebody, host: Host) -> Response:
-    """Pass on optional windows until the next own turn; nobody else can tell."""
+    """Pass on optional windows until the seat's next turn; the other seats cannot tell."""
     return json(await host.play.secretly(table_id, person.id, body.seat, standing=body.on))
 
 
 @router.post("/tables/{table_id}/auto", responses=answers(models.Auto))
 async def answer_automatically(table_id: str, body: models.SwitchBody, person: Somebody, host: Host) -> Response:
-    """Whether questions that have only one answer are answered for the seat, after an ordinary delay; on by default."""
+    """Set whether forced questions are answered automatically, after an ordinary delay; on by default."""
     return json(await host.play.secretly(table_id, person.id, body.seat, auto=body.on))
 
 
 @router.post("/tables/{table_id}/orders", responses=answers(models.Orders))
 async def standing_order(table_id: str, body: models.OrderBody, person: Somebody, host: Host) -> Response:
-    """Give or cancel a standing order of the game; nobody else can tell."""
+    """Give or cancel a standing order of the game; the other seats cannot tell."""
     return json(await host.play.order(table_id, person.id, body))
 
 
 @router.post("/tables/{table_id}/prepare", responses=answers(models.Prepared))
 async def prepare(table_id: str, body: models.PlanBody, person: Somebody, host: Host) -> Response:
-    """Leave the moves of the next turn with the server; an empty list takes them away."""
+    """Store the moves of the next turn on the server; an empty list removes them."""
     return json(await host.play.prepare(table_id, person.id, body))
 
 
@@ -237,7 +241,8 @@ async def agree_hints(table_id: str, body: models.SwitchBody, person: Somebody, 
 
 @router.post("/tables/{table_id}/hint", responses=answers(models.Hint))
 async def hint(table_id: str, body: models.SeatBody, person: Somebody, host: Host) -> Response:
-    """What a bot would do at the own seat, and why: a sentence of the catalogue's section ``bots`` with its facts."""
+    """The move that a bot would make for the caller's seat, and why: a sentence of the catalogue's section ``bots`` with its
+    facts."""
     return json(await host.play.hint(table_id, person.id, body.seat))
 
 
@@ -253,7 +258,7 @@ async def rematch(table_id: str, person: Somebody, host: Host) -> Response:
 
 @router.get("/tables/{table_id}/record", response_class=PlainTextResponse)
 async def record(table_id: str, person: Caller, host: Host, seat: OwnSeat = None) -> Response:
-    """The record as the caller may read it: hidden moves of others are veiled until the game is over."""
+    """The record as the caller may read it: hidden moves of others are masked until the game is over."""
     return Response(await host.play.record(table_id, id_of(person), seat), media_type="text/plain; charset=utf-8")
 
 

@@ -31,7 +31,7 @@ def with_account(person: Person) -> None:
 
 
 async def member_of(host: Any, club: str, person: str) -> Row:
-    """The caller's membership; to others there is no such club."""
+    """The caller's membership; refused as an unknown club if there is none."""
     members = schema.members
     mine = members.c.club == club, members.c.person == person, members.c.gone.is_(None)
     row: Row | None = await host.store.row(select(members).where(*mine))
@@ -53,7 +53,7 @@ def member_name(row: Row) -> str:
 
 @router.post("/clubs", responses=answers(models.ListedClub))
 async def make_club(body: models.ClubBody, person: Somebody, host: Host) -> Response:
-    """A new club, whose host is the caller."""
+    """Create a club, whose host is the caller."""
     with_account(person)
     members = schema.members
     [there] = await host.store.rows(
@@ -93,7 +93,7 @@ async def show_club(club: Id, person: Somebody, host: Host) -> Response:
 
 @router.post("/clubs/{club}/invite", responses=answers(models.Invitation))
 async def invite(club: Id, person: Somebody, host: Host) -> Response:
-    """A link with which people become members; an earlier one is void."""
+    """Create a link with which people become members; it replaces an earlier one."""
     await host_of(host, club, person.id)
     word, clubs = secret(), schema.clubs
     await host.store.write(Write([Step(update(clubs).where(clubs.c.id == club).values(invite=digest(word)))]))
@@ -102,7 +102,7 @@ async def invite(club: Id, person: Somebody, host: Host) -> Response:
 
 @router.post("/clubs/{club}/join", responses=answers(Nothing))
 async def join(club: Id, body: models.InviteBody, person: Somebody, host: Host) -> Response:
-    """Become a member by invitation."""
+    """Join a club with an invitation."""
     with_account(person)
     clubs, members = schema.clubs, schema.members
     row = await host.store.row(select(clubs).where(clubs.c.id == club, clubs.c.invite == digest(body.invite)))
@@ -111,7 +111,7 @@ async def join(club: Id, body: models.InviteBody, person: Somebody, host: Host) 
     [there] = await host.store.rows(select(func.count().label("n")).where(members.c.club == club, members.c.gone.is_(None)))
     host.limits.allow("club_members", there["n"])
     before = await host.store.row(select(members).where(members.c.club == club, members.c.person == person.id))
-    if before is not None:  # who left comes back as the same member
+    if before is not None:  # a former member who returns keeps the membership
         again = update(members).where(members.c.id == before["id"]).values(gone=None)
         await host.store.write(Write([Step(again)]))
         return json({})
@@ -125,7 +125,7 @@ async def join(club: Id, body: models.InviteBody, person: Somebody, host: Host) 
 
 @router.delete("/clubs/{club}/members/{member}", responses=answers(Nothing))
 async def leave(club: Id, member: Id, person: Somebody, host: Host) -> Response:
-    """Leave, or (the host) send a member away; the member withdraws from all leagues. A club without members is deleted."""
+    """Leave, or (the host) remove a member; the member withdraws from all leagues. A club without members is deleted."""
     own = await member_of(host, club, person.id)
     if member != own["id"] and not own["host"]:
         raise not_yours("Only who made the club can do this.")
@@ -138,7 +138,7 @@ async def leave(club: Id, member: Id, person: Somebody, host: Host) -> Response:
 
 
 async def end_membership(host: Any, row: Row) -> None:
-    """A member is gone; if it was the host, who has been there longest becomes the host."""
+    """End a membership; if it was the host's, the longest-standing member becomes the host."""
     members, clubs = schema.members, schema.clubs
     await host.leagues.withdraw_everywhere(row["id"])
     others = members.c.club == row["club"], members.c.gone.is_(None), members.c.id != row["id"]
@@ -152,7 +152,7 @@ async def end_membership(host: Any, row: Row) -> None:
 
 
 async def leave_all(host: Any, person: str) -> None:
-    """Before a person is deleted."""
+    """End all memberships of a person, before the person is deleted."""
     members = schema.members
     for row in await host.store.rows(select(members).where(members.c.person == person, members.c.gone.is_(None))):
         await end_membership(host, row)

@@ -1,4 +1,4 @@
-"""What a home page shows: the games with their words and rules, the lobby, the caller's own tables."""
+"""The data of the home page: the games with their texts and rules, the lobby, the caller's own tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PUBLIC = {"cache-control": "public, max-age=60"}
 
 @router.get("/games", responses=answers(list[models.Game]))
 async def all_games() -> Response:
-    """The games; titles, help and names are given in every language."""
+    """The installed games; titles, help and names are given in every language."""
     return json(prepared.games(), headers=PUBLIC)
 
 
@@ -45,10 +45,10 @@ def _game(game: str, lang: str) -> Game[Any]:
 
 @router.get("/games/{game}/messages/{lang}", responses=answers(models.Messages))
 async def messages(game: str, lang: str) -> Response:
-    """The sentences of events, decisions and refusals, to be filled in by who shows them.
+    """The message templates of events, decisions and refusals, to be filled in by the client.
 
-    ``move_facts`` says which facts of its sentence the arguments of a move are, in their order; where there are more
-    arguments than facts, they belong to the last one (``raze pub 2``).
+    ``move_facts`` lists the facts of a move's sentence that correspond to its arguments, in order; if there are more
+    arguments than facts, the last fact contains the rest (``raze pub 2``).
     """
     return json(prepared.messages(_game(game, lang).id, lang), headers=PUBLIC)
 
@@ -57,7 +57,7 @@ async def messages(game: str, lang: str) -> Response:
 async def sheets(
     game: str, lang: str, person: Caller, host: Host, table: Annotated[str, Query(max_length=40)] | None = None
 ) -> Response:
-    """The components with names and sentences; ``table`` names a table that has a set of its own."""
+    """The components with names and sentences; ``table`` selects a table that has its own component set."""
     found = _game(game, lang)
     if table is not None:
         meant: Table = await host.tables.get(table)
@@ -71,7 +71,7 @@ async def sheets(
 
 @router.get("/games/{game}/zones", responses=answers(models.Zones))
 async def zones(game: str) -> Response:
-    """What lies in front of the seats and in the middle: from this a game without a board of its own is drawn."""
+    """The zones of the seats and of the board, from which a game without its own screen is drawn."""
     return json(prepared.zones(_game(game, LANGUAGES[0]).id), headers=PUBLIC)
 
 
@@ -85,7 +85,7 @@ async def rules(game: str, lang: str) -> Response:
 
 @router.get("/tables", responses=answers(list[models.PublicTable]))
 async def lobby(host: Host) -> Response:
-    """Public tables of installed games: those with a free seat first."""
+    """Public tables of installed games; those with a free seat come first."""
     tables, seats = schema.tables, schema.seats
     found = await host.store.rows(
         select(tables.c.id, tables.c.game, tables.c.players, tables.c.pace, tables.c.options, tables.c.created)
@@ -95,7 +95,7 @@ async def lobby(host: Host) -> Response:
     chairs = await host.store.rows(select(seats).where(seats.c.table.in_([row["id"] for row in found])).order_by(seats.c.seat))
     listed: dict[str, dict[str, Any]] = {}
     for row in found:
-        with suppress(orjson.JSONDecodeError):  # a damaged table must not hide the others
+        with suppress(orjson.JSONDecodeError):  # one damaged table must not hide the others
             listed[row["id"]] = {
                 **row,
                 "pace": orjson.loads(row["pace"]),
@@ -115,9 +115,9 @@ async def lobby(host: Host) -> Response:
 
 @router.get("/my/tables", responses=answers(list[models.OwnSeat]))
 async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
-    """The caller's seats, the newest tables first: where it stands, whose turn it is, what is asked of the caller.
+    """The caller's seats, the newest tables first: the state of the game, whose turn it is, the question to the caller.
 
-    ``invited`` marks seats that are kept for the caller: they are taken by joining without an invitation.
+    ``invited`` marks seats that are reserved for the caller, who can join without an invitation.
     """
     tables, seats = schema.tables, schema.seats
     kept = (seats.c.reserved == person.id) & ~tables.c.over
@@ -134,16 +134,16 @@ async def my_tables(person: Somebody, host: Host, lang: Annotated[str, Query(max
             rows.append({**place, "invited": bool(place["invited"]), **row(table, viewer, lang if lang in LANGUAGES else "en")})
         except Unavailable:
             raise
-        except Refused as refusal:  # it is set apart, or it was removed just now
+        except Refused as refusal:  # the table is quarantined, or has just been removed
             rows.append({**place, "problem": refusal.body})
-        except Exception as error:  # a table that cannot be shown must not hide the others
+        except Exception as error:  # one table that cannot be shown must not hide the others
             rows.append({**place, "problem": host.tables.set_apart(place["id"], error).body})
         await asyncio.sleep(0)
     return json(rows)
 
 
 def row(table: Table, seat: int | None, lang: str) -> dict[str, Any]:
-    """A table as its seat sees it from afar, or a spectator; nothing but that view is looked into."""
+    """The summary of a table for a seat or a spectator; only that viewer's view is used."""
     view = orjson.loads(table.view(seat))
     asked = view["decision"]
     if asked:

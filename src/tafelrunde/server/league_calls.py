@@ -1,4 +1,4 @@
-"""Calls about leagues, for the members of their club, and the calendar of a person's due dates."""
+"""HTTP routes for leagues, for the members of their club, and the calendar of a person's due dates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def _shown(host: Any, league: str, own: Row) -> Response:
 
 @router.post("/clubs/{club}/leagues", responses=answers(models.League))
 async def make_league(club: Id, body: models.LeagueBody, person: Somebody, host: Host) -> Response:
-    """A new league, which members join until its host begins it."""
+    """Create a league, which members join until its host begins it."""
     own, leagues = await host_of(host, club, person.id), schema.leagues
     [there] = await host.store.rows(select(func.count().label("n")).where(leagues.c.club == club, leagues.c.ended.is_(None)))
     host.limits.allow("leagues_per_club", there["n"])
@@ -45,7 +45,7 @@ async def make_league(club: Id, body: models.LeagueBody, person: Somebody, host:
 
 @router.get("/leagues/{league}", responses=answers(models.League))
 async def show_league(league: Id, person: Somebody, host: Host) -> Response:
-    """Standings, rounds and tables."""
+    """The standings, rounds and tables of a league."""
     row, own = await _league(host, league, person.id)
     return json(await host.leagues.shown(row, own))
 
@@ -59,7 +59,7 @@ async def join_league(league: Id, person: Somebody, host: Host) -> Response:
 
 @router.post("/leagues/{league}/withdraw", responses=answers(models.League))
 async def withdraw(league: Id, body: models.WithdrawBody, person: Somebody, host: Host) -> Response:
-    """Play no further rounds; bots hold the seats at running tables."""
+    """Withdraw from further rounds; bots hold the seats at running tables."""
     row, own = await _league(host, league, person.id)
     if body.member not in (None, own["id"]) and not own["host"]:
         raise not_yours("Only who made the club can do this.")
@@ -70,7 +70,7 @@ async def withdraw(league: Id, body: models.WithdrawBody, person: Somebody, host
 
 @router.post("/leagues/{league}/begin", responses=answers(models.League))
 async def begin(league: Id, person: Somebody, host: Host) -> Response:
-    """Draw the first round; the others begin when all tables of the one before are finished."""
+    """Draw the first round; each further round begins when all tables of the previous one are finished."""
     row = await host.leagues.league(league)
     own = await host_of(host, row["club"], person.id)
     await host.leagues.begin(row)
@@ -79,7 +79,7 @@ async def begin(league: Id, person: Somebody, host: Host) -> Response:
 
 @router.post("/me/calendar", responses=answers(models.Calendar))
 async def calendar_address(person: Somebody, host: Host) -> Response:
-    """A new private address of the caller's calendar; the one before is void."""
+    """Create a new private URL for the caller's calendar; the previous one becomes invalid."""
     word, people = secrets.token_urlsafe(18), schema.people
     await host.store.write(Write([Step(update(people).where(people.c.id == person.id).values(calendar=word))]))
     return json({"path": f"/api/calendar/{word}.ics"})
@@ -87,7 +87,7 @@ async def calendar_address(person: Somebody, host: Host) -> Response:
 
 @router.get("/calendar/{word}.ics", response_class=PlainTextResponse)
 async def calendar(word: CalendarWord, host: Host) -> Response:
-    """The due dates of somebody's league tables, for calendar programs (RFC 5545)."""
+    """The due dates of a person's league tables, for calendar programs (RFC 5545)."""
     people = schema.people
     row = await host.store.row(select(people.c.id).where(people.c.calendar == word, people.c.deleted.is_(None)))
     if row is None:
@@ -117,7 +117,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> list[str]:
-    """Lines of 75 bytes at most; those that follow begin with a space."""
+    """Fold lines to at most 75 bytes; continuation lines begin with a space."""
     parts, part = [], ""
     for char in line:
         if len((part + char).encode()) > 74:

@@ -1,4 +1,4 @@
-"""The HTTP interface for what concerns the caller alone: session, account, mail address, notifications, own data."""
+"""The HTTP routes for the caller's own data: session, account, e-mail address, notifications, export."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REQUESTED = 5
 
 
 async def session_of(request: Request) -> str:
-    """What is stored of the caller's token."""
+    """The stored session of the caller's token."""
     return digest(token_of(request.scope) or "")
 
 
@@ -45,7 +45,7 @@ _SYSTEMS = (
 
 
 def device_of(request: Request) -> str:
-    """A few words by which people recognise a session; the whole header is not kept."""
+    """A few words that describe the device of a session; the complete header is not stored."""
     agent = header(request.scope, b"user-agent")
     found = (next((name for sign, name in known if sign in agent), "") for known in (_BROWSERS, _SYSTEMS))
     return ", ".join(filter(None, found))
@@ -55,7 +55,7 @@ def device_of(request: Request) -> str:
 
 
 def welcome(request: Request, person: Person, token: str) -> Response:
-    """The cookie; programs that are no browser also get the token, to send it as a bearer."""
+    """The cookie; programs other than browsers also get the token, to send it as a bearer token."""
     body: dict[str, Any] = {"person": person.id, "name": person.name, "account": person.account}
     if not header(request.scope, b"sec-fetch-site") and not header(request.scope, b"origin"):
         body["token"] = token
@@ -63,7 +63,7 @@ def welcome(request: Request, person: Person, token: str) -> Response:
 
 
 def with_cookie(request: Request, answer: Response, token: str) -> Response:
-    """Set the session's cookie; browsers keep it for as long as the session lasts if it is not used."""
+    """Set the session's cookie, which lasts as long as an unused session."""
     host = request.app.state.host
     secure = host.settings.secure_cookies or request.url.scheme == "https"
     age = int(host.people.lifetime)
@@ -79,7 +79,7 @@ def farewell() -> Response:
 
 @router.post("/session", responses=answers(models.Welcome))
 async def begin_session(request: Request, body: models.SessionBody, host: Host) -> Response:
-    """A guest session."""
+    """Begin a guest session."""
     host.limits.take("sessions")
     closed = not host.settings.registration or await host.administration.registration_closed()
     code = await host.administration.admit(body.code) if closed else []
@@ -92,7 +92,7 @@ async def begin_session(request: Request, body: models.SessionBody, host: Host) 
 
 @router.get("/session", responses=answers(models.Person | None))
 async def who_am_i(request: Request, person: Caller) -> Response:
-    """The person of the session, or ``null`` for who has none yet; a browser's cookie is renewed with the session."""
+    """The person of the session, or ``null`` if there is none; a browser's cookie is renewed with the session."""
     answer = json(None if person is None else person._asdict())
     token = request.cookies.get(COOKIE)
     return with_cookie(request, answer, token) if person is not None and token is not None else answer
@@ -107,13 +107,13 @@ async def end_session(request: Request, person: Somebody, host: Host, session: S
 
 @router.get("/sessions", responses=answers(list[models.Session]))
 async def sessions(person: Somebody, host: Host, session: Session) -> Response:
-    """The caller's sessions: since when, on what kind of device, and which one this is."""
+    """The caller's sessions: their start, the kind of device, and which one is the present one."""
     return json(await host.people.sessions(person.id, session))
 
 
 @router.delete("/sessions", responses=answers(Nothing))
 async def end_all_sessions(person: Somebody, host: Host) -> Response:
-    """Sign out everywhere, here too."""
+    """End all sessions, including this one."""
     await host.people.end(person.id)
     return farewell()
 
@@ -129,7 +129,7 @@ async def end_one_session(mark: str, person: Somebody, host: Host) -> Response:
 
 @router.post("/profile", responses=answers(models.Profile))
 async def change_profile(body: models.ProfileBody, person: Somebody, host: Host) -> Response:
-    """Another name, also at the tables that are still played; the language of mails."""
+    """Change the name, also at unfinished tables, or the language of e-mails."""
     if body.lang is not None:
         await host.people.set(person, lang=body.lang)
     name = person.name if body.name is None else await host.personal.rename(person, body.name)
@@ -138,7 +138,7 @@ async def change_profile(body: models.ProfileBody, person: Somebody, host: Host)
 
 @router.post("/away", responses=answers(models.Away))
 async def go_away(body: models.AwayBody, person: Somebody, host: Host) -> Response:
-    """Vacation: day clocks wait so long; no days end it. ``left`` is how many more days of this year's 30 there are."""
+    """Begin or end a vacation: day clocks stop for a number of days. ``left`` is the number of days left of this year's 30."""
     until, left = await host.people.away(person, body.days, host.uptime.wall())
     await host.tables.vacation_changed(person.id)
     return json({"until": until, "left": left})
@@ -148,14 +148,14 @@ async def go_away(body: models.AwayBody, person: Somebody, host: Host) -> Respon
 
 
 def try_password(host: Any, of: str) -> None:
-    """Passwords are not tried out quickly, neither those of one account nor from one address."""
+    """Limit the rate of password attempts, for each account and each address."""
     host.limits.take("logins", key=f"{asker().address} {of}")
     host.limits.take("logins")
 
 
 @router.post("/account", responses=answers(models.AccountName))
 async def keep_account(body: models.AccountBody, person: Somebody, host: Host, session: Session) -> Response:
-    """Add a password: the guest and all games are kept; other sessions of this guest end."""
+    """Add a password: the guest keeps the identity and all games; other sessions of this guest end."""
     host.limits.take("accounts")
     await host.accounts.keep(person, session, body.account, body.password)
     return json({"account": body.account})
@@ -177,7 +177,7 @@ async def change_password(body: models.PasswordBody, person: Somebody, host: Hos
 
 @router.post("/password/forgot", responses=answers(Nothing))
 async def forgot_password(body: models.ForgotBody, host: Host) -> Response:
-    """Mail a link to the confirmed address of an account, named by itself or by that address.
+    """E-mail a reset link to the confirmed address of an account, which is named by itself or by that address.
 
     The answer is the same whether or not there is such an account.
     """
@@ -190,14 +190,14 @@ async def forgot_password(body: models.ForgotBody, host: Host) -> Response:
 
 @router.post("/password/reset", responses=answers(models.Welcome))
 async def reset_password(request: Request, body: models.ResetBody, host: Host) -> Response:
-    """Set a new password by the mailed link and sign in; all other sessions end."""
+    """Set a new password with the link from an e-mail and sign in; all other sessions end."""
     try_password(host, digest(body.link))
     return welcome(request, *await host.accounts.reset(body.link, body.password, device_of(request)))
 
 
 @router.delete("/account", responses=answers(Nothing))
 async def delete_account(body: models.DeleteBody, person: Somebody, host: Host) -> Response:
-    """Delete everything that is stored about the caller. Seats stay as those of a former player."""
+    """Delete everything that is stored about the caller. Seats remain as those of a former player."""
     try_password(host, person.id)
     await host.accounts.check(person, body.password)
     await leave_all(host, person.id)
@@ -207,7 +207,7 @@ async def delete_account(body: models.DeleteBody, person: Somebody, host: Host) 
 
 @router.get("/me", responses=answers(models.Me))
 async def about_me(person: Somebody, host: Host, session: Session) -> Response:
-    """The caller's profile: name, account, language, mail address and whether it is confirmed, sessions."""
+    """The caller's profile: name, account, language, e-mail address and whether it is confirmed, sessions."""
     row = await host.people.profile(person.id)
     mail = await host.accounts.mail(row)
     sessions = await host.people.sessions(person.id, session)
@@ -216,7 +216,7 @@ async def about_me(person: Somebody, host: Host, session: Session) -> Response:
 
 @router.get("/me/export", responses=answers(models.Export))
 async def export(person: Somebody, host: Host, session: Session) -> Response:
-    """Everything that is stored about the caller, as a file."""
+    """Everything that is stored about the caller, as a file to download."""
     body = orjson.dumps(await host.personal.export(person.id, session), option=orjson.OPT_INDENT_2)
     return json(body, headers={"content-disposition": 'attachment; filename="tafelrunde.json"'})
 
@@ -226,7 +226,7 @@ async def export(person: Somebody, host: Host, session: Session) -> Response:
 
 @router.post("/mail", responses=answers(models.Mail))
 async def set_mail(body: models.MailBody, person: Somebody, host: Host) -> Response:
-    """Mail a confirmation link to an address (an account's password is needed), or forget the address."""
+    """E-mail a confirmation link to an address (an account's password is needed), or delete the address."""
     if body.mail is not None:
         host.limits.take("mails", amount=REQUESTED)
         if person.account is not None:
@@ -237,20 +237,20 @@ async def set_mail(body: models.MailBody, person: Somebody, host: Host) -> Respo
 
 @router.post("/mail/confirm", responses=answers(models.Confirmed))
 async def confirm_mail(body: models.LinkBody, host: Host) -> Response:
-    """Use a confirmation link; no session is needed, because mail is often read elsewhere."""
+    """Use a confirmation link; no session is needed, because e-mail is often read on another device."""
     return json({"address": await host.accounts.confirm(body.link)})
 
 
 @router.post("/mail/turns", responses=answers(models.Turns))
 async def want_turns(body: models.TurnsBody, person: Somebody, host: Host) -> Response:
-    """Whether "it is your turn" is mailed."""
+    """Set whether "it is your turn" is sent by e-mail."""
     await host.accounts.want_turns(person, body.on)
     return json({"turns": body.on})
 
 
 @router.post("/mail/stop/{word}", responses=answers(Nothing))
 async def stop_mail(word: Link, host: Host) -> Response:
-    """No more mail to an address, by the link in each mail; mail programs call this by themselves (RFC 8058)."""
+    """Unsubscribe an address with the link in each e-mail; mail programs call this themselves (RFC 8058)."""
     await host.accounts.links.stop(await host.accounts.links.stopped_by(word), True)
     return json({})
 
@@ -263,7 +263,7 @@ async def resume_mail(word: Link, host: Host) -> Response:
 
 @router.get("/mail/stop/{word}", include_in_schema=False)
 async def ask_to_stop(word: Link) -> Response:
-    """Who opens the address of a mail's header in a browser gets the page with the button."""
+    """Redirect a browser that opens the unsubscribe address of an e-mail's header to the page with the button."""
     return RedirectResponse(f"/mail/stop#{word}" if word.isalnum() else "/", 303)
 
 
@@ -289,7 +289,7 @@ async def subscribe(body: models.PushBody, person: Somebody, host: Host) -> Resp
 
 @router.get("/push", responses=answers(models.PushKey))
 async def push_key(host: Host) -> Response:
-    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
+    """The public key with which a browser subscribes; ``null`` if the host sends no notifications."""
     return json({"key": host.notifier.pusher.public_key})
 
 

@@ -1,4 +1,4 @@
-"""What players have to do with administration: they report others, read what was done at their tables, and hear announcements."""
+"""HTTP routes by which players report others, read the administrative actions at their tables, and get announcements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LISTED = 200
 
 
 def audit_entries(where: ColumnElement[bool] | None = None) -> Select[Any]:
-    """The newest entries of the audit log with the name of who acted."""
+    """The newest entries of the audit log with the name of the administrator."""
     audit, people = schema.audit, schema.people
     found = select(audit, people.c.name.label("by")).join(people, people.c.id == audit.c.admin, isouter=True)
     found = found if where is None else found.where(where)
@@ -29,7 +29,7 @@ def audit_entries(where: ColumnElement[bool] | None = None) -> Select[Any]:
 
 
 def shown_entry(row: Row) -> dict[str, Any]:
-    """An entry as the people it concerns read it: they do not learn the ids of others."""
+    """An entry as shown to the people it concerns: without the ids of others."""
     return {name: row[name] for name in ("at", "action", "table", "seat", "detail")} | {"by": row["by"]}
 
 
@@ -55,7 +55,7 @@ async def report(body: models.ReportBody, person: Somebody, host: Host) -> Respo
 
 @router.get("/me/reports", responses=answers(list[models.OwnReport]))
 async def own_reports(person: Somebody, host: Host) -> Response:
-    """What the caller has reported, and the answers."""
+    """The caller's reports, and the answers to them."""
     reports = schema.reports
     columns = (reports.c[name] for name in ("id", "at", "table", "seat", "reason", "text", "closed", "answer"))
     found = select(*columns).where(reports.c.person == person.id).order_by(reports.c.at.desc()).limit(LISTED)
@@ -64,7 +64,7 @@ async def own_reports(person: Somebody, host: Host) -> Response:
 
 @router.get("/me/audit", responses=answers(list[models.OwnEntry]))
 async def own_audit(person: Somebody, host: Host) -> Response:
-    """What administrators did that concerns the caller, also at tables that were removed."""
+    """Administrative actions that concern the caller, also at tables that were removed."""
     concerned = schema.concerned
     mine = schema.audit.c.id.in_(select(concerned.c.audit).where(concerned.c.person == person.id))
     return json([shown_entry(row) for row in await host.store.rows(audit_entries(mine))])
@@ -72,7 +72,7 @@ async def own_audit(person: Somebody, host: Host) -> Response:
 
 @router.get("/tables/{table_id}/audit", responses=answers(list[models.OwnEntry]))
 async def table_audit(table_id: str, person: Somebody, host: Host) -> Response:
-    """What administrators did at a table, for everybody who has a seat there."""
+    """Administrative actions at a table, for everybody who has a seat there."""
     table = await host.tables.get(table_id)
     if not table.seats_of(person.id):
         raise not_yours("Only who plays at this table can read this.")
@@ -82,7 +82,7 @@ async def table_audit(table_id: str, person: Somebody, host: Host) -> Response:
 
 @router.get("/site", responses=answers(models.Site))
 async def site(host: Host) -> Response:
-    """What everybody is told about this server: whether guests are admitted without a code, and announcements."""
+    """Public facts about this server: whether guests need an invitation code, and announcements."""
     shown = schema.announcements
     now = time.time()
     standing = shown.c.until.is_(None) | (shown.c.until > now)

@@ -1,4 +1,4 @@
-"""The page of a player: games, results, ratings. It is private until its owner publishes it."""
+"""The page of a player: games, results, ratings. It is private until the player publishes it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PageName = Annotated[str, StringConstraints(max_length=24)]
 
 
 async def page_of(host: Any, person: str, own: bool) -> dict[str, Any]:
-    """Everything is computed from the stored results."""
+    """Compute the page from the stored results."""
     results = schema.results
     rows = await host.store.rows(select(results).where(results.c.person == person).order_by(results.c.at))
     games: dict[str, list[Row]] = {}
@@ -54,7 +54,7 @@ def _game(game: str, rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _shares(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """With how many others, from which seat and with what the games were won."""
+    """The numbers of games and victories by number of players, by seat, and by what was played."""
     played: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
     for row in rows:
@@ -71,14 +71,14 @@ def _result(row: Row, own: bool) -> dict[str, Any]:
 
 @router.get("/me/player", responses=answers(models.OwnPage))
 async def own_page(person: Somebody, host: Host) -> Response:
-    """The caller's own games, whether they are rated, and where the page is published."""
+    """The caller's own games and ratings, and the address of the published page."""
     row = await host.people.profile(person.id)
     return json({**await page_of(host, person.id, True), "rated": row["rated"], "page": row["page"]})
 
 
 @router.post("/me/player", responses=answers(models.OwnPage))
 async def change_page(body: models.PlayerBody, person: Somebody, host: Host) -> Response:
-    """Whether games are rated (for accounts only; switched off, the ratings are forgotten), and whether the page is public."""
+    """Set whether games are rated (for accounts only; switching it off deletes the ratings), and whether the page is public."""
     people, results = schema.people, schema.results
     row = await host.people.profile(person.id)
     if row["account"] is None and (body.rated or body.published):

@@ -1,4 +1,4 @@
-"""The HTTP interface under ``/api/study``: rulebook, scenarios, replays, practice, doubts, tutorials, component sets."""
+"""The HTTP routes under ``/api/study``: rulebook, scenarios, replays, practice, disputes, tutorials, component sets."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Shelved = Annotated[Shelf, Depends(shelf)]
 
 
 async def open_replay(source: str, person: Caller, host: Host, shelf: Shelved) -> Opened:
-    """A finished table whose record the caller may have, or a record that was sent up."""
+    """Open the replay of a finished table whose record the caller may read, or of an uploaded record."""
     if source.startswith(UPLOADED):
         found = shelf.get(source)
         if found is None:
@@ -80,7 +80,7 @@ async def open_replay(source: str, person: Caller, host: Host, shelf: Shelved) -
         raise not_yours("This table is not open to spectators.")
     if not table.over:
         raise Refused(409, "running", "This game is not over yet.")
-    if table.change is not None:  # the installed rules do not lead to its positions
+    if table.change is not None:  # the installed rules do not reproduce its positions
         raise table.change.refusal()
     found = shelf.get(source)
     if found is None or list(found.source.names) != [seat.name for seat in table.seats]:  # a name was changed or erased
@@ -93,7 +93,7 @@ async def _open(host: Any, shelf: Shelf, name: str, source: Source) -> Opened:
 
 
 async def _table_source(host: Any, table: Table, to: int | None = None) -> Source:
-    """A table's moves that stand, up to the ply ``to``, as a worker replays them: without answers that the engine gives."""
+    """The current line of a table up to the ply ``to``, as a worker replays it: without automatic answers."""
     info = table.info
     rows = await host.tables.store.standing_line(info.id, info.first_ply, to)
     rows = [row for row in rows if table.other_plies.get(row["version"], row["ply"]) is not None]
@@ -109,7 +109,7 @@ Replayed = Annotated[Opened, Depends(open_replay)]
 
 @router.post("/replays", responses=answers(models.ReplayId))
 async def send_up(body: models.ReplayBody, person: Somebody, host: Host, shelf: Shelved) -> Response:
-    """Read a record in a limited worker, then keep it for a while; the id is its hash."""
+    """Validate a record in a limited worker, then store it for a while; the id is its hash."""
     source = UPLOADED + sha256(f"{body.record}\0{body.components}".encode()).hexdigest()[:32]
     if shelf.get(source) is None:
         checked = await host.workers.read_file({"kind": "record", "text": body.record, "components": body.components})
@@ -132,7 +132,7 @@ async def export(opened: Replayed, host: Host) -> Response:
 
 @router.get("/replays/{source}/at/{place}", responses=answers(models.Frame))
 async def at(place: PlaceNumber, opened: Replayed, host: Host, seat: Seat = "all", lang: Lang = "en") -> Response:
-    """One position as a seat saw it then, as a spectator did, or with all cards open."""
+    """One position as a seat or a spectator saw it, or with all cards open."""
     return json(await host.workers.run(replays.frame, opened.source, place, viewer_of(seat), lang))
 
 
@@ -155,7 +155,7 @@ async def digest_of(opened: Replayed, host: Host, lang: Lang = "en") -> Response
 
 @router.get("/replays/{source}/result", responses=answers(models.Result))
 async def result_of(opened: Replayed, host: Host, lang: Lang = "en") -> Response:
-    """Why the game ended so, the points of every seat by source, moments worth replaying. Only of games that are over."""
+    """The reason for the end, the points of every seat by source, and key moments. Only for finished games."""
     if not opened.about["over"]:
         raise Refused(409, "running", "This game is not over yet.")
     if lang not in opened.results:
@@ -200,7 +200,7 @@ async def _doubt(host: Any, source: Source, game: Game[Any], body: models.DoubtB
 
 
 async def practise(host: Any, person: Person, base: State, seat: int, level: str, component_text: str | None) -> Response:
-    """A private table against bots whose first position is the seat's knowledge and otherwise dealt anew."""
+    """Create a private practice table against bots. Its first position is dealt anew, except for what the seat knows."""
     seats = ["me" if i == seat else f"bot:{level}" for i in range(base.players)]
     new = NewTable(
         base.game.id, base.players, seats, (person.id, person.name), base.options, {"mode": "live"},
@@ -220,7 +220,7 @@ async def practise_replay(body: models.PracticeBody, opened: Replayed, person: S
 
 @router.post("/tables/{table_id}/practice", responses=answers(models.PracticeTable))
 async def practise_table(table_id: str, body: models.PracticeBody, person: Somebody, host: Host) -> Response:
-    """From the caller's own running game, as the caller knows it."""
+    """Create a practice table from the caller's own running game, using only what the caller knows."""
     table: Table = await host.tables.get(table_id)
     seat = table.seat_of(person.id, body.seat)
     if seat is None:
@@ -253,7 +253,7 @@ async def doubt_table(table_id: str, body: models.TableDoubtBody, person: Somebo
 
 
 def _own_practice(table: Table, person: str) -> bool:
-    """A practice table at which nobody else plays: its seed was drawn for it, and its truth is nobody else's secret."""
+    """Whether a table is a practice table without other people: its seed was drawn for it, so nobody else's secrets can leak."""
     return table.info.practice and all(seat.kind != "person" or seat.person == person for seat in table.seats)
 
 
@@ -261,7 +261,7 @@ def _own_practice(table: Table, person: str) -> bool:
 async def table_text(
     table_id: str, person: Caller, host: Host, lang: Lang = "en", seat: Annotated[int, Query(ge=0, le=15)] | None = None
 ) -> Response:
-    """The caller's own view in sentences and lists."""
+    """The caller's own view as text, in sentences and lists."""
     table: Table = await host.tables.get(table_id)
     viewer = table.seat_of(id_of(person), seat)
     if viewer is None and (seat is not None or not table.info.watch):
@@ -295,7 +295,8 @@ async def scenario_text(game: str, name: Annotated[str, Query(max_length=200)]) 
 async def scenario_job(
     game: str, kind: str, body: models.StepBody, host: Any, person: Person | None, **more: Any
 ) -> dict[str, Any]:
-    """The game's own scenarios are run in a worker, uploaded ones in a limited process and only for people with a session."""
+    """Run a job on a scenario: packaged ones in a worker, uploaded ones in a limited process and only for people with a
+    session."""
     if (body.name is None) == (body.text is None):
         raise wrong("name", "A scenario is given by its name or by its text.")
     if body.text is not None and person is None:
@@ -314,7 +315,7 @@ async def scenario_job(
 
 @router.post("/{game}/scenario/step", responses=answers(models.ScenarioStep))
 async def step(game: str, body: models.StepBody, person: Caller, host: Host) -> Response:
-    """A scenario at a step: what is seen, what happened, what is refused and why, what is legal. Nothing is kept."""
+    """A scenario at a step: the view, the events, refusals with their reasons, and the legal moves. Nothing is stored."""
     return json(await scenario_job(game, "study.step", body, host, person))
 
 
@@ -334,7 +335,7 @@ async def lessons(game: str, lang: Lang) -> Response:
 
 @router.post("/{game}/tutorial/step", responses=answers(models.LessonStep))
 async def lesson(game: str, body: models.LessonBody, host: Host) -> Response:
-    """The position of a step after some of its moves; a move that is not the one asked for is answered kindly."""
+    """The position of a step after some of its moves; a wrong move gets an explanation instead of an error."""
     return json(await host.workers.run(tutorial.at, known_game(game).id, body.step, body.moves, body.lang))
 
 
@@ -351,6 +352,6 @@ async def component_schema(game: str) -> Response:
 
 @router.post("/{game}/components/check", responses=answers(models.CheckedComponents | Rejected))
 async def check_components(game: str, body: models.ComponentsBody, person: Somebody, host: Host) -> Response:
-    """Whether a component set can be played with: its hash, or the key that is wrong and why."""
+    """Validate a component set: returns its hash, or the invalid key and the reason."""
     done = await host.workers.read_file({"kind": "study.components", "game": known_game(game).id, "text": body.text})
     return json(verdict(done))

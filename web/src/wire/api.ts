@@ -15,12 +15,12 @@ export interface paths {
     put?: never;
     /**
      * Keep Account
-     * @description Add a password: the guest and all games are kept; other sessions of this guest end.
+     * @description Add a password: the guest keeps the identity and all games; other sessions of this guest end.
      */
     post: operations["keep_account_api_account_post"];
     /**
      * Delete Account
-     * @description Delete everything that is stored about the caller. Seats stay as those of a former player.
+     * @description Delete everything that is stored about the caller. Seats remain as those of a former player.
      */
     delete: operations["delete_account_api_account_delete"];
     options?: never;
@@ -39,7 +39,7 @@ export interface paths {
     put?: never;
     /**
      * Announce
-     * @description A text that everybody reads on the home page; for so many days, or until it is withdrawn.
+     * @description Announce a text on the home page, for a number of days or until it is withdrawn.
      */
     post: operations["announce_api_admin_announcements_post"];
     delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
     };
     /**
      * Audit
-     * @description What administrators did, the newest first.
+     * @description The actions of administrators, the newest first.
      */
     get: operations["audit_api_admin_audit_get"];
     put?: never;
@@ -129,7 +129,7 @@ export interface paths {
     };
     /**
      * Load
-     * @description How busy the server is.
+     * @description The load of the server.
      */
     get: operations["load_api_admin_load_get"];
     put?: never;
@@ -149,7 +149,7 @@ export interface paths {
     };
     /**
      * List People
-     * @description People by id, account or a part of the name, with their running tables.
+     * @description Find people by id, account or a part of the name, with their running tables.
      */
     get: operations["list_people_api_admin_people_get"];
     put?: never;
@@ -172,7 +172,7 @@ export interface paths {
     post?: never;
     /**
      * Delete Person
-     * @description As the person could: seats stay as those of a former player.
+     * @description Delete a person's account or guest; the seats remain as those of a former player.
      */
     delete: operations["delete_person_api_admin_people__person__delete"];
     options?: never;
@@ -191,7 +191,7 @@ export interface paths {
     put?: never;
     /**
      * Ban
-     * @description End all sessions and refuse to begin new ones; bots hold the seats meanwhile.
+     * @description End all sessions of a person and refuse new ones; bots hold the seats meanwhile.
      */
     post: operations["ban_api_admin_people__person__ban_post"];
     /** Unban */
@@ -212,7 +212,7 @@ export interface paths {
     put?: never;
     /**
      * Mute
-     * @description The person can play and read, but not write in chats.
+     * @description Mute a person, who can then play and read, but not write in chats.
      */
     post: operations["mute_api_admin_people__person__mute_post"];
     /** Unmute */
@@ -233,7 +233,7 @@ export interface paths {
     put?: never;
     /**
      * Password Link
-     * @description A link for somebody who lost the password: it sets a new one, once, within a day. Sessions end when it is used.
+     * @description A link for somebody who lost the password: it sets a new one, once, within a day. All sessions end when it is used.
      */
     post: operations["password_link_api_admin_people__person__password_post"];
     delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
     put?: never;
     /**
      * Set Role
-     * @description Make an account an administrator, or take the role.
+     * @description Make an account an administrator, or revoke the role.
      */
     post: operations["set_role_api_admin_people__person__role_post"];
     delete?: never;
@@ -273,7 +273,7 @@ export interface paths {
     put?: never;
     /**
      * Registration
-     * @description Close the server to new guests, except those with an invitation code, or open it.
+     * @description Close the server to new guests without an invitation code, or open it.
      */
     post: operations["registration_api_admin_registration_post"];
     delete?: never;
@@ -291,7 +291,7 @@ export interface paths {
     };
     /**
      * List Reports
-     * @description Reports that nobody has answered yet, or all of them.
+     * @description Unanswered reports, or all reports.
      */
     get: operations["list_reports_api_admin_reports_get"];
     put?: never;
@@ -313,7 +313,7 @@ export interface paths {
     put?: never;
     /**
      * Close Report
-     * @description Answer a report; whoever reported can read it.
+     * @description Answer a report; its author can read the answer.
      */
     post: operations["close_report_api_admin_reports__report__post"];
     delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
     };
     /**
      * List Tables
-     * @description Tables, the newest first; of one person, where one is named.
+     * @description Tables, the newest first; only those of one person, if one is given.
      */
     get: operations["list_tables_api_admin_tables_get"];
     put?: never;
@@ -354,7 +354,7 @@ export interface paths {
     post?: never;
     /**
      * Remove Table
-     * @description Remove a table with everything that belongs to it; whoever looks at it is disconnected.
+     * @description Remove a table with all its data; its listeners are disconnected.
      */
     delete: operations["remove_table_api_admin_tables__table_id__delete"];
     options?: never;
@@ -371,7 +371,7 @@ export interface paths {
     };
     /**
      * Table Chat
-     * @description The last lines of a table's chat with their authors, to judge a report.
+     * @description The last lines of a table's chat with their authors, for judging a report.
      */
     get: operations["table_chat_api_admin_tables__table_id__chat_get"];
     put?: never;
@@ -393,7 +393,7 @@ export interface paths {
     put?: never;
     /**
      * Free Seat
-     * @description Take the seat from its person; it is open again for whom the table's host invites.
+     * @description Remove the person from the seat; the seat is open again for whom the table's host invites.
      */
     post: operations["free_seat_api_admin_tables__table_id__kick__seat__post"];
     delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
     put?: never;
     /**
      * Go Away
-     * @description Vacation: day clocks wait so long; no days end it. ``left`` is how many more days of this year's 30 there are.
+     * @description Begin or end a vacation: day clocks stop for a number of days. ``left`` is the number of days left of this year's 30.
      */
     post: operations["go_away_api_away_post"];
     delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
     };
     /**
      * Calendar
-     * @description The due dates of somebody's league tables, for calendar programs (RFC 5545).
+     * @description The due dates of a person's league tables, for calendar programs (RFC 5545).
      */
     get: operations["calendar_api_calendar__word__ics_get"];
     put?: never;
@@ -457,7 +457,7 @@ export interface paths {
     put?: never;
     /**
      * Make Club
-     * @description A new club, whose host is the caller.
+     * @description Create a club, whose host is the caller.
      */
     post: operations["make_club_api_clubs_post"];
     delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
     put?: never;
     /**
      * Invite
-     * @description A link with which people become members; an earlier one is void.
+     * @description Create a link with which people become members; it replaces an earlier one.
      */
     post: operations["invite_api_clubs__club__invite_post"];
     delete?: never;
@@ -514,7 +514,7 @@ export interface paths {
     put?: never;
     /**
      * Join
-     * @description Become a member by invitation.
+     * @description Join a club with an invitation.
      */
     post: operations["join_api_clubs__club__join_post"];
     delete?: never;
@@ -534,7 +534,7 @@ export interface paths {
     put?: never;
     /**
      * Make League
-     * @description A new league, which members join until its host begins it.
+     * @description Create a league, which members join until its host begins it.
      */
     post: operations["make_league_api_clubs__club__leagues_post"];
     delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
     post?: never;
     /**
      * Leave
-     * @description Leave, or (the host) send a member away; the member withdraws from all leagues. A club without members is deleted.
+     * @description Leave, or (the host) remove a member; the member withdraws from all leagues. A club without members is deleted.
      */
     delete: operations["leave_api_clubs__club__members__member__delete"];
     options?: never;
@@ -572,7 +572,7 @@ export interface paths {
     };
     /**
      * All Games
-     * @description The games; titles, help and names are given in every language.
+     * @description The installed games; titles, help and names are given in every language.
      */
     get: operations["all_games_api_games_get"];
     put?: never;
@@ -592,10 +592,10 @@ export interface paths {
     };
     /**
      * Messages
-     * @description The sentences of events, decisions and refusals, to be filled in by who shows them.
+     * @description The message templates of events, decisions and refusals, to be filled in by the client.
      *
-     *     ``move_facts`` says which facts of its sentence the arguments of a move are, in their order; where there are more
-     *     arguments than facts, they belong to the last one (``raze pub 2``).
+     *     ``move_facts`` lists the facts of a move's sentence that correspond to its arguments, in order; if there are more
+     *     arguments than facts, the last fact contains the rest (``raze pub 2``).
      */
     get: operations["messages_api_games__game__messages__lang__get"];
     put?: never;
@@ -632,7 +632,7 @@ export interface paths {
     };
     /**
      * Sheets
-     * @description The components with names and sentences; ``table`` names a table that has a set of its own.
+     * @description The components with names and sentences; ``table`` selects a table that has its own component set.
      */
     get: operations["sheets_api_games__game__sheets__lang__get"];
     put?: never;
@@ -652,7 +652,7 @@ export interface paths {
     };
     /**
      * Zones
-     * @description What lies in front of the seats and in the middle: from this a game without a board of its own is drawn.
+     * @description The zones of the seats and of the board, from which a game without its own screen is drawn.
      */
     get: operations["zones_api_games__game__zones_get"];
     put?: never;
@@ -692,7 +692,7 @@ export interface paths {
     };
     /**
      * Show League
-     * @description Standings, rounds and tables.
+     * @description The standings, rounds and tables of a league.
      */
     get: operations["show_league_api_leagues__league__get"];
     put?: never;
@@ -714,7 +714,7 @@ export interface paths {
     put?: never;
     /**
      * Begin
-     * @description Draw the first round; the others begin when all tables of the one before are finished.
+     * @description Draw the first round; each further round begins when all tables of the previous one are finished.
      */
     post: operations["begin_api_leagues__league__begin_post"];
     delete?: never;
@@ -751,7 +751,7 @@ export interface paths {
     put?: never;
     /**
      * Withdraw
-     * @description Play no further rounds; bots hold the seats at running tables.
+     * @description Withdraw from further rounds; bots hold the seats at running tables.
      */
     post: operations["withdraw_api_leagues__league__withdraw_post"];
     delete?: never;
@@ -788,7 +788,7 @@ export interface paths {
     put?: never;
     /**
      * Set Mail
-     * @description Mail a confirmation link to an address (an account's password is needed), or forget the address.
+     * @description E-mail a confirmation link to an address (an account's password is needed), or delete the address.
      */
     post: operations["set_mail_api_mail_post"];
     delete?: never;
@@ -808,7 +808,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm Mail
-     * @description Use a confirmation link; no session is needed, because mail is often read elsewhere.
+     * @description Use a confirmation link; no session is needed, because e-mail is often read on another device.
      */
     post: operations["confirm_mail_api_mail_confirm_post"];
     delete?: never;
@@ -828,7 +828,7 @@ export interface paths {
     put?: never;
     /**
      * Stop Mail
-     * @description No more mail to an address, by the link in each mail; mail programs call this by themselves (RFC 8058).
+     * @description Unsubscribe an address with the link in each e-mail; mail programs call this themselves (RFC 8058).
      */
     post: operations["stop_mail_api_mail_stop__word__post"];
     /** Resume Mail */
@@ -849,7 +849,7 @@ export interface paths {
     put?: never;
     /**
      * Want Turns
-     * @description Whether "it is your turn" is mailed.
+     * @description Set whether "it is your turn" is sent by e-mail.
      */
     post: operations["want_turns_api_mail_turns_post"];
     delete?: never;
@@ -867,7 +867,7 @@ export interface paths {
     };
     /**
      * About Me
-     * @description The caller's profile: name, account, language, mail address and whether it is confirmed, sessions.
+     * @description The caller's profile: name, account, language, e-mail address and whether it is confirmed, sessions.
      */
     get: operations["about_me_api_me_get"];
     put?: never;
@@ -887,7 +887,7 @@ export interface paths {
     };
     /**
      * Own Audit
-     * @description What administrators did that concerns the caller, also at tables that were removed.
+     * @description Administrative actions that concern the caller, also at tables that were removed.
      */
     get: operations["own_audit_api_me_audit_get"];
     put?: never;
@@ -909,7 +909,7 @@ export interface paths {
     put?: never;
     /**
      * Calendar Address
-     * @description A new private address of the caller's calendar; the one before is void.
+     * @description Create a new private URL for the caller's calendar; the previous one becomes invalid.
      */
     post: operations["calendar_address_api_me_calendar_post"];
     delete?: never;
@@ -927,7 +927,7 @@ export interface paths {
     };
     /**
      * Export
-     * @description Everything that is stored about the caller, as a file.
+     * @description Everything that is stored about the caller, as a file to download.
      */
     get: operations["export_api_me_export_get"];
     put?: never;
@@ -947,13 +947,13 @@ export interface paths {
     };
     /**
      * Own Page
-     * @description The caller's own games, whether they are rated, and where the page is published.
+     * @description The caller's own games and ratings, and the address of the published page.
      */
     get: operations["own_page_api_me_player_get"];
     put?: never;
     /**
      * Change Page
-     * @description Whether games are rated (for accounts only; switched off, the ratings are forgotten), and whether the page is public.
+     * @description Set whether games are rated (for accounts only; switching it off deletes the ratings), and whether the page is public.
      */
     post: operations["change_page_api_me_player_post"];
     delete?: never;
@@ -971,7 +971,7 @@ export interface paths {
     };
     /**
      * Own Reports
-     * @description What the caller has reported, and the answers.
+     * @description The caller's reports, and the answers to them.
      */
     get: operations["own_reports_api_me_reports_get"];
     put?: never;
@@ -991,9 +991,9 @@ export interface paths {
     };
     /**
      * My Tables
-     * @description The caller's seats, the newest tables first: where it stands, whose turn it is, what is asked of the caller.
+     * @description The caller's seats, the newest tables first: the state of the game, whose turn it is, the question to the caller.
      *
-     *     ``invited`` marks seats that are kept for the caller: they are taken by joining without an invitation.
+     *     ``invited`` marks seats that are reserved for the caller, who can join without an invitation.
      */
     get: operations["my_tables_api_my_tables_get"];
     put?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
     put?: never;
     /**
      * Forgot Password
-     * @description Mail a link to the confirmed address of an account, named by itself or by that address.
+     * @description E-mail a reset link to the confirmed address of an account, which is named by itself or by that address.
      *
      *     The answer is the same whether or not there is such an account.
      */
@@ -1057,7 +1057,7 @@ export interface paths {
     put?: never;
     /**
      * Reset Password
-     * @description Set a new password by the mailed link and sign in; all other sessions end.
+     * @description Set a new password with the link from an e-mail and sign in; all other sessions end.
      */
     post: operations["reset_password_api_password_reset_post"];
     delete?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
     put?: never;
     /**
      * Change Profile
-     * @description Another name, also at the tables that are still played; the language of mails.
+     * @description Change the name, also at unfinished tables, or the language of e-mails.
      */
     post: operations["change_profile_api_profile_post"];
     delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
     };
     /**
      * Push Key
-     * @description The public key with which a browser subscribes; ``null`` where the host sends no notifications.
+     * @description The public key with which a browser subscribes; ``null`` if the host sends no notifications.
      */
     get: operations["push_key_api_push_get"];
     put?: never;
@@ -1157,13 +1157,13 @@ export interface paths {
     };
     /**
      * Who Am I
-     * @description The person of the session, or ``null`` for who has none yet; a browser's cookie is renewed with the session.
+     * @description The person of the session, or ``null`` if there is none; a browser's cookie is renewed with the session.
      */
     get: operations["who_am_i_api_session_get"];
     put?: never;
     /**
      * Begin Session
-     * @description A guest session.
+     * @description Begin a guest session.
      */
     post: operations["begin_session_api_session_post"];
     /** End Session */
@@ -1182,14 +1182,14 @@ export interface paths {
     };
     /**
      * Sessions
-     * @description The caller's sessions: since when, on what kind of device, and which one this is.
+     * @description The caller's sessions: their start, the kind of device, and which one is the present one.
      */
     get: operations["sessions_api_sessions_get"];
     put?: never;
     post?: never;
     /**
      * End All Sessions
-     * @description Sign out everywhere, here too.
+     * @description End all sessions, including this one.
      */
     delete: operations["end_all_sessions_api_sessions_delete"];
     options?: never;
@@ -1223,7 +1223,7 @@ export interface paths {
     };
     /**
      * Site
-     * @description What everybody is told about this server: whether guests are admitted without a code, and announcements.
+     * @description Public facts about this server: whether guests need an invitation code, and announcements.
      */
     get: operations["site_api_site_get"];
     put?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
     put?: never;
     /**
      * Check Components
-     * @description Whether a component set can be played with: its hash, or the key that is wrong and why.
+     * @description Validate a component set: returns its hash, or the invalid key and the reason.
      */
     post: operations["check_components_api_study__game__components_check_post"];
     delete?: never;
@@ -1356,7 +1356,7 @@ export interface paths {
     put?: never;
     /**
      * Step
-     * @description A scenario at a step: what is seen, what happened, what is refused and why, what is legal. Nothing is kept.
+     * @description A scenario at a step: the view, the events, refusals with their reasons, and the legal moves. Nothing is stored.
      */
     post: operations["step_api_study__game__scenario_step_post"];
     delete?: never;
@@ -1413,7 +1413,7 @@ export interface paths {
     put?: never;
     /**
      * Lesson
-     * @description The position of a step after some of its moves; a move that is not the one asked for is answered kindly.
+     * @description The position of a step after some of its moves; a wrong move gets an explanation instead of an error.
      */
     post: operations["lesson_api_study__game__tutorial_step_post"];
     delete?: never;
@@ -1433,7 +1433,7 @@ export interface paths {
     put?: never;
     /**
      * Send Up
-     * @description Read a record in a limited worker, then keep it for a while; the id is its hash.
+     * @description Validate a record in a limited worker, then store it for a while; the id is its hash.
      */
     post: operations["send_up_api_study_replays_post"];
     delete?: never;
@@ -1468,7 +1468,7 @@ export interface paths {
     };
     /**
      * At
-     * @description One position as a seat saw it then, as a spectator did, or with all cards open.
+     * @description One position as a seat or a spectator saw it, or with all cards open.
      */
     get: operations["at_api_study_replays__source__at__place__get"];
     put?: never;
@@ -1596,7 +1596,7 @@ export interface paths {
     };
     /**
      * Result Of
-     * @description Why the game ended so, the points of every seat by source, moments worth replaying. Only of games that are over.
+     * @description The reason for the end, the points of every seat by source, and key moments. Only for finished games.
      */
     get: operations["result_of_api_study_replays__source__result_get"];
     put?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
     put?: never;
     /**
      * Practise Table
-     * @description From the caller's own running game, as the caller knows it.
+     * @description Create a practice table from the caller's own running game, using only what the caller knows.
      */
     post: operations["practise_table_api_study_tables__table_id__practice_post"];
     delete?: never;
@@ -1674,7 +1674,7 @@ export interface paths {
     };
     /**
      * Table Text
-     * @description The caller's own view in sentences and lists.
+     * @description The caller's own view as text, in sentences and lists.
      */
     get: operations["table_text_api_study_tables__table_id__text_get"];
     put?: never;
@@ -1694,13 +1694,14 @@ export interface paths {
     };
     /**
      * Lobby
-     * @description Public tables of installed games: those with a free seat first.
+     * @description Public tables of installed games; those with a free seat come first.
      */
     get: operations["lobby_api_tables_get"];
     put?: never;
     /**
      * Create
-     * @description A new table; ``invites`` are for the open seats in their order, ``back`` the private return words of the own seats.
+     * @description Create a table; ``invites`` are for the open seats in their order, ``back`` the private return tokens of the caller's
+     *     seats.
      */
     post: operations["create_api_tables_post"];
     delete?: never;
@@ -1718,9 +1719,9 @@ export interface paths {
     };
     /**
      * Show
-     * @description The caller's own view, a spectator's if not seated; ``events`` are those after version ``since``, else the latest.
+     * @description The caller's own view, or a spectator's; ``events`` are those after version ``since``, else the latest.
      *
-     *     ``left`` is what the seat has left with the server and nobody else is told.
+     *     ``left`` is private: what the seat has left with the server.
      */
     get: operations["show_api_tables__table_id__get"];
     put?: never;
@@ -1740,7 +1741,8 @@ export interface paths {
     };
     /**
      * About
-     * @description The table without a view: which seats are the caller's own and who is asked. A hot seat looks here before the curtain.
+     * @description The table without a view: the caller's seats and the seats that are asked. A hot seat requests this before the curtain is
+     *     opened.
      */
     get: operations["about_api_tables__table_id__about_get"];
     put?: never;
@@ -1760,7 +1762,7 @@ export interface paths {
     };
     /**
      * Table Audit
-     * @description What administrators did at a table, for everybody who has a seat there.
+     * @description Administrative actions at a table, for everybody who has a seat there.
      */
     get: operations["table_audit_api_tables__table_id__audit_get"];
     put?: never;
@@ -1782,7 +1784,7 @@ export interface paths {
     put?: never;
     /**
      * Answer Automatically
-     * @description Whether questions that have only one answer are answered for the seat, after an ordinary delay; on by default.
+     * @description Set whether forced questions are answered automatically, after an ordinary delay; on by default.
      */
     post: operations["answer_automatically_api_tables__table_id__auto_post"];
     delete?: never;
@@ -1819,7 +1821,8 @@ export interface paths {
     put?: never;
     /**
      * Hint
-     * @description What a bot would do at the own seat, and why: a sentence of the catalogue's section ``bots`` with its facts.
+     * @description The move that a bot would make for the caller's seat, and why: a sentence of the catalogue's section ``bots`` with its
+     *     facts.
      */
     post: operations["hint_api_tables__table_id__hint_post"];
     delete?: never;
@@ -1856,7 +1859,7 @@ export interface paths {
     put?: never;
     /**
      * Hold
-     * @description Hand the own seat to a bot, or take it back.
+     * @description Hand the caller's seat to a bot, or take it back.
      */
     post: operations["hold_api_tables__table_id__hold_post"];
     delete?: never;
@@ -1927,7 +1930,7 @@ export interface paths {
     put?: never;
     /**
      * Moves
-     * @description All of the moves or none; answered when they are durable.
+     * @description Make all of the moves or none; the response is sent when they are durable.
      */
     post: operations["moves_api_tables__table_id__moves_post"];
     delete?: never;
@@ -1947,7 +1950,7 @@ export interface paths {
     put?: never;
     /**
      * Standing Order
-     * @description Give or cancel a standing order of the game; nobody else can tell.
+     * @description Give or cancel a standing order of the game; the other seats cannot tell.
      */
     post: operations["standing_order_api_tables__table_id__orders_post"];
     delete?: never;
@@ -1967,7 +1970,7 @@ export interface paths {
     put?: never;
     /**
      * Plan
-     * @description A preview of the next own turn, for a seat that waits: a sampled world in which the others have gone on.
+     * @description A preview of the next own turn, for a waiting seat: a sampled world in which the others have moved.
      */
     post: operations["plan_api_tables__table_id__plan_post"];
     delete?: never;
@@ -1987,7 +1990,7 @@ export interface paths {
     put?: never;
     /**
      * Prepare
-     * @description Leave the moves of the next turn with the server; an empty list takes them away.
+     * @description Store the moves of the next turn on the server; an empty list removes them.
      */
     post: operations["prepare_api_tables__table_id__prepare_post"];
     delete?: never;
@@ -2024,7 +2027,7 @@ export interface paths {
     put?: never;
     /**
      * Prospects
-     * @description What the own seat could gain by its next moves, now or after tentative ones; what it contains depends on the game.
+     * @description The possible gains of the caller's seat by its next moves, now or after tentative ones; the contents depend on the game.
      */
     post: operations["prospects_api_tables__table_id__prospects_post"];
     delete?: never;
@@ -2042,7 +2045,7 @@ export interface paths {
     };
     /**
      * Record
-     * @description The record as the caller may read it: hidden moves of others are veiled until the game is over.
+     * @description The record as the caller may read it: hidden moves of others are masked until the game is over.
      */
     get: operations["record_api_tables__table_id__record_get"];
     put?: never;
@@ -2098,7 +2101,8 @@ export interface paths {
     put?: never;
     /**
      * Vote On Rules
-     * @description Where ``table.rules_changed`` asks: continue from the position shown under the installed rules, or keep it read-only.
+     * @description Vote, if ``table.rules_changed`` is set, to continue from the position shown under the installed rules, or to stay
+     *     read-only.
      */
     post: operations["vote_on_rules_api_tables__table_id__rules_post"];
     delete?: never;
@@ -2118,7 +2122,7 @@ export interface paths {
     put?: never;
     /**
      * Bot To Seat
-     * @description The host lets a bot take a free seat, also while the game runs.
+     * @description Let a bot take a free seat, also during the game; for the host of the table.
      */
     post: operations["bot_to_seat_api_tables__table_id__seat_bot_post"];
     delete?: never;
@@ -2138,7 +2142,7 @@ export interface paths {
     put?: never;
     /**
      * Standing
-     * @description Pass on optional windows until the next own turn; nobody else can tell.
+     * @description Pass on optional windows until the seat's next turn; the other seats cannot tell.
      */
     post: operations["standing_api_tables__table_id__standing_post"];
     delete?: never;
@@ -2209,7 +2213,7 @@ export interface paths {
     put?: never;
     /**
      * Words
-     * @description Every move that can be made now, or after tentative ones, as a sentence.
+     * @description Every legal move, now or after tentative ones, as a sentence.
      */
     post: operations["words_api_tables__table_id__words_post"];
     delete?: never;
@@ -2257,7 +2261,7 @@ export interface components {
     AccountName: {
       account: string;
     };
-    /** @description The moves with this key are stored. */
+    /** @description The moves with this key are durable. */
     Ack: {
       key: string | null;
       ply: number;
@@ -2270,7 +2274,7 @@ export interface components {
       undone: boolean;
       version: number;
     };
-    /** @description ``after`` are tentative moves made before; ``later`` means the next own turn, as ``plan`` shows it. */
+    /** @description ``after`` are tentative moves made before; ``later`` means the seat's next turn, as ``plan`` shows it. */
     AfterBody: {
       /** @default [] */
       after?: string[];
@@ -2292,7 +2296,7 @@ export interface components {
       /** @default  */
       answer?: string;
     };
-    /** @description What is asked of the caller's seat. */
+    /** @description The question asked of the caller's seat. */
     Asked: {
       data: {
         [key: string]: components["schemas"]["JsonValue"];
@@ -2306,7 +2310,7 @@ export interface components {
       auto: boolean;
       seat: number;
     };
-    /** @description When the vacation ends, and how many more days of this year's 30 there are. */
+    /** @description The end of the vacation, and the number of days left of this year's 30. */
     Away: {
       left: number;
       until: number | null;
@@ -2320,7 +2324,7 @@ export interface components {
     Ban: {
       banned: number | null;
     };
-    /** @description A free seat, and the bot that is to take it. */
+    /** @description A free seat, and the bot that shall take it. */
     BotBody: {
       bot: string;
       free_seat: number;
@@ -2329,7 +2333,7 @@ export interface components {
       /** @description where calendar programs subscribe; whoever knows it can read the due dates */
       path: string;
     };
-    /** @description A seat at a table, as everybody may know it. */
+    /** @description The public facts of a seat at a table. */
     Chair: {
       /** @description a bot plays for the person */
       held: boolean;
@@ -2349,8 +2353,8 @@ export interface components {
       place: number;
     };
     /**
-     * @description Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be, ``judged`` how
-     *     many decisions have been looked at for mistakes; the largest of each seat are named.
+     * @description Winning chances over the game; request again until ``ready``. ``of`` is the final number of points, ``judged`` the number
+     *     of decisions that have been checked for mistakes; the largest mistakes of each seat are listed.
      */
     Chances: {
       draws: components["schemas"]["DrawLuck"][];
@@ -2362,7 +2366,7 @@ export interface components {
       ready: boolean;
       turns: components["schemas"]["TurningPoint"][];
     };
-    /** @description A difference that moves make. Its sentence stands under ``key`` in the section ``changes`` of the game's messages. */
+    /** @description A difference caused by moves. Its sentence is found under ``key`` in the section ``changes`` of the game's messages. */
     Change: {
       data: {
         [key: string]: components["schemas"]["JsonValue"];
@@ -2432,7 +2436,7 @@ export interface components {
     Confirmed: {
       address: string;
     };
-    /** @description A change of rules across which a table was continued. */
+    /** @description A change of rules after which a table was continued. */
     Continued: {
       from: string;
       lost: number;
@@ -2441,25 +2445,25 @@ export interface components {
       practice?: boolean;
       to: string;
     };
-    /** @description What a game says of itself in one language; ``facts`` and ``summary`` may be empty. */
+    /** @description The description of a game in one language; ``facts`` and ``summary`` may be empty. */
     Cover: {
       facts: string;
       summary: string;
       title: string;
     };
-    /** @description Rules that the engine or a view must follow, those proved by tests, and those of them that are only argued. */
+    /** @description The rules that the engine or a view must follow, those proved by tests, and those of them that are only argued. */
     Coverage: {
       covered: number;
       stated: number;
       total: number;
     };
-    /** @description ``invites`` are for the open seats in their order, ``back`` the private return words of the own seats. */
+    /** @description ``invites`` are for the open seats in their order, ``back`` the private return tokens of the caller's seats. */
     Created: {
       back: string[];
       id: string;
       invites: string[];
     };
-    /** @description What is asked of a seat; ``id`` changes whenever another question is asked of it. */
+    /** @description The question asked of a seat; ``id`` changes whenever another question is asked of it. */
     Decision: {
       data: {
         [key: string]: components["schemas"]["JsonValue"];
@@ -2479,7 +2483,7 @@ export interface components {
     DeletedPerson: {
       deleted: string;
     };
-    /** @description The first move that comes out differently under the installed rules. */
+    /** @description The first move with a different result under the installed rules. */
     Difference: {
       ply: number;
       reason: string;
@@ -2490,7 +2494,7 @@ export interface components {
       rounds: components["schemas"]["RoundGains"][];
       series: components["schemas"]["Series"][];
     };
-    /** @description ``place`` is where the disputed move was to be made: the present or last position if left out. */
+    /** @description ``place`` is the number of the position in which the disputed move was to be made: the present or last one if left out. */
     DoubtBody: {
       move: string;
       /** @default  */
@@ -2501,7 +2505,7 @@ export interface components {
       /** @default  */
       title?: string;
     };
-    /** @description What the draw of a move was worth to each seat, as a part of its chance. */
+    /** @description The effect of a draw on each seat's winning chance. */
     DrawLuck: {
       luck: number[];
       mover: number;
@@ -2510,7 +2514,7 @@ export interface components {
     EndpointBody: {
       endpoint: string;
     };
-    /** @description What was sent is refused; ``key`` is that of the refused moves. */
+    /** @description A message was refused; ``key`` is that of the refused moves. */
     ErrorMessage: {
       key: string | null;
       problem: components["schemas"]["Problem"];
@@ -2521,7 +2525,7 @@ export interface components {
        */
       type: "error";
     };
-    /** @description Something that happened, by the rule that made it happen. */
+    /** @description Something that happened, with the rule that caused it. */
     Event: {
       data: {
         [key: string]: components["schemas"]["JsonValue"];
@@ -2646,7 +2650,7 @@ export interface components {
         [key: string]: number;
       };
     };
-    /** @description What one seat or a spectator sees. The description has one schema for each game, with its own ``seats`` and ``board``. */
+    /** @description The view of one seat or a spectator. The description has one schema for each game, with its own ``seats`` and ``board``. */
     FiftyFirstStateView: {
       active: number | null;
       board: components["schemas"]["FiftyFirstStateBoard"];
@@ -2728,7 +2732,10 @@ export interface components {
       held: boolean;
       seat: number;
     };
-    /** @description Who listens, to which seat, and after which version; ``token`` is for clients that cannot send a header. */
+    /**
+     * @description Selects the seat to listen as, and the version after which events are sent; ``token`` is for clients that cannot send a
+     *     header.
+     */
     Hello: {
       /** @default null */
       patch?: "seats" | null;
@@ -2775,7 +2782,7 @@ export interface components {
       invite?: string | null;
     };
     JsonValue: unknown;
-    /** @description One of the moves that gained most. */
+    /** @description One of the moves with the largest gains. */
     Jump: {
       events: components["schemas"]["Event"][];
       gain: number;
@@ -2784,7 +2791,7 @@ export interface components {
       seat: number;
       text: string[];
     };
-    /** @description A move that changed the balance: the place it led to, whom it helped or cost most, and the move as its maker read it. */
+    /** @description A move that changed the balance: its position, the seat it helped or cost most, and the move as its maker read it. */
     KeyMoment: {
       gain: number;
       move: string;
@@ -2812,7 +2819,7 @@ export interface components {
       standings: components["schemas"]["LeagueStanding"][];
       title: string;
     };
-    /** @description ``size`` is the wanted number of seats at a table; ``days`` is how long a round lasts. */
+    /** @description ``size`` is the preferred number of seats at a table; ``days`` is the duration of a round. */
     LeagueBody: {
       /** @default 14 */
       days?: number;
@@ -2832,7 +2839,7 @@ export interface components {
       games: components["schemas"]["LeagueGame"][];
       round: number;
     };
-    /** @description ``substitute``: a bot has held the seat. A seat without ``member`` was a bot's from the beginning. */
+    /** @description ``substitute``: a bot has taken over the seat. A seat without ``member`` belonged to a bot from the beginning. */
     LeagueSeat: {
       member: string | null;
       name: string;
@@ -2852,7 +2859,7 @@ export interface components {
       withdrawn: boolean;
       won: number;
     };
-    /** @description What a seat has left with the server; nobody else is told. */
+    /** @description What a seat has left with the server; only this seat can see it. */
     Left: {
       /** @description whether a question that leaves no choice is answered by the server */
       auto: boolean;
@@ -3007,7 +3014,7 @@ export interface components {
       mail?: string | null;
       password?: string | null;
     };
-    /** @description Where a round or a phase begins. */
+    /** @description The beginning of a round or a phase. */
     Mark: {
       phase: string;
       ply: number;
@@ -3029,7 +3036,10 @@ export interface components {
       name: string;
       you: boolean;
     };
-    /** @description Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that its arguments are, in order. */
+    /**
+     * @description Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that correspond to its arguments, in
+     *     order.
+     */
     Messages: {
       move_facts: {
         [key: string]: string[];
@@ -3039,7 +3049,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description A move after which its seat's chance was lower than it would have been after the better one, by what the seat knew. */
+    /** @description A move with a lower winning chance for its seat than the better move, judged from what the seat knew. */
     Mistake: {
       better: string;
       better_text: {
@@ -3054,7 +3064,7 @@ export interface components {
       possible: number;
       seat: number;
     };
-    /** @description What came of moves; ``version`` and ``ply`` are those they led to. */
+    /** @description The result of moves; ``version`` and ``ply`` are those after them. */
     Moved: {
       events: components["schemas"]["Event"][];
       ply: number;
@@ -3066,7 +3076,7 @@ export interface components {
       version: number;
       view: components["schemas"]["View"];
     };
-    /** @description ``decision`` is the id of the question that is answered; free moves leave it out. ``key`` makes it safe to repeat. */
+    /** @description ``decision`` is the id of the question that is answered; free moves leave it out. ``key`` makes a repeated request safe. */
     MovesBody: {
       decision?: string | null;
       key?: string | null;
@@ -3257,7 +3267,7 @@ export interface components {
       gives: string[];
       with: number;
     };
-    /** @description What one seat or a spectator sees. The description has one schema for each game, with its own ``seats`` and ``board``. */
+    /** @description The view of one seat or a spectator. The description has one schema for each game, with its own ``seats`` and ``board``. */
     NewAngelesView: {
       active: number | null;
       board: components["schemas"]["NewAngelesBoard"];
@@ -3283,15 +3293,15 @@ export interface components {
     NewAnnouncement: {
       announcement: string;
     };
-    /** @description ``code`` is shown once. */
+    /** @description ``code`` is shown only in this response. */
     NewCode: {
       code: string;
       expires: number;
       path: string;
     };
-    /** @description Done; there is nothing to tell. */
+    /** @description Success without further data. */
     Nothing: Record<string, never>;
-    /** @description For one seat alone: the prepared move could not be played. */
+    /** @description To one seat only: the prepared move could not be played. */
     Notice: {
       move: string;
       /** @constant */
@@ -3303,7 +3313,7 @@ export interface components {
        */
       type: "notice";
     };
-    /** @description A choice before the game. */
+    /** @description A game option. */
     Option: {
       choices: string[];
       default: string;
@@ -3326,7 +3336,7 @@ export interface components {
       };
       seat: number;
     };
-    /** @description ``by`` is the administrator's name; ``null`` where the host acted without an account. */
+    /** @description ``by`` is the administrator's name; ``null`` if the host acted without an account. */
     OwnEntry: {
       action: string;
       at: number;
@@ -3354,7 +3364,10 @@ export interface components {
       table: string;
       text: string;
     };
-    /** @description One of the caller's seats. ``problem`` says why the table cannot be shown; then there is nothing after it. */
+    /**
+     * @description One of the caller's seats. If the table cannot be shown, ``problem`` gives the reason and the members after it are
+     *     missing.
+     */
     OwnSeat: {
       asked?: components["schemas"]["Asked"] | null;
       created: number;
@@ -3416,15 +3429,15 @@ export interface components {
       new: string;
       old: string;
     };
-    /** @description ``path`` completes the address of the server to a link that can be used once, within a day. */
+    /** @description ``path``, appended to the address of the server, is a link that can be used once, within a day. */
     PasswordLink: {
       account: string;
       path: string;
     };
     /**
-     * @description What leads from the view of the message before to the present one: a JSON merge patch (RFC 7396) of the view.
+     * @description A JSON merge patch (RFC 7396) from the view of the previous message to the present one.
      *
-     *     For sockets with ``patch=seats`` it names single seats, ``{"seats": {"0": {"coins": 3}}}``, instead of the whole list.
+     *     For sockets with ``patch=seats`` it contains single seats, ``{"seats": {"0": {"coins": 3}}}``, instead of the whole list.
      */
     PatchMessage: {
       /** @description the version of the message whose view is patched */
@@ -3470,7 +3483,7 @@ export interface components {
       moves: string[];
       seat?: number | null;
     };
-    /** @description What is left out stays as it is. */
+    /** @description Members that are left out do not change. */
     PlayerBody: {
       published?: boolean | null;
       rated?: boolean | null;
@@ -3509,7 +3522,10 @@ export interface components {
       winners: number;
       won: boolean;
     };
-    /** @description Every seat's points from a source, a key of the section ``sources``; ``before`` is what a practice game began with. */
+    /**
+     * @description Every seat's points from a source, a key of the section ``sources``; ``before`` are those at the start of a practice
+     *     game.
+     */
     PointSource: {
       items: components["schemas"]["SourceItem"][];
       points: number[];
@@ -3541,7 +3557,7 @@ export interface components {
       prepared: string[];
       seat: number;
     };
-    /** @description Who sits where and who is here, or what is proposed, has changed. */
+    /** @description The people at the table, their presence, or a proposal have changed. */
     Presence: {
       table: components["schemas"]["Table"];
       /**
@@ -3559,7 +3575,7 @@ export interface components {
       };
       title: components["schemas"]["Texts"];
     };
-    /** @description ``moves`` are those that were made, forced ones included; the last may be one that draws or reveals something. */
+    /** @description ``moves`` are those that were made, including forced ones; the last may be one that draws or reveals something. */
     Preview: {
       /** @description how many of the moves that were sent can be made */
       at: number;
@@ -3583,10 +3599,11 @@ export interface components {
       view: components["schemas"]["View"];
     };
     /**
-     * @description ``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake.
+     * @description ``version`` is the one that the caller sees: if the table has changed since, moves that are no longer legal are not an
+     *     error.
      *
-     *     ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not. ``forced``
-     *     also follows the steps after them that leave no choice. ``changes`` are counted from the position after the first
+     *     ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` is the refusal of the next one. ``forced``
+     *     also plays the forced questions after them. ``changes`` are relative to the position after the first
      *     ``since`` moves.
      */
     PreviewBody: {
@@ -3600,7 +3617,7 @@ export interface components {
       since?: number;
       version?: number | null;
     };
-    /** @description Problem details, one shape for every refusal; the members after ``place`` are present where they apply. */
+    /** @description Problem details in one format for every refusal; the members after ``place`` are present only if they apply. */
     Problem: {
       /**
        * @description what has changed since the table was made
@@ -3678,23 +3695,23 @@ export interface components {
       lang?: components["schemas"]["Lang"] | null;
       name?: string | null;
     };
-    /** @description An undo beyond the safe point that waits for consent. */
+    /** @description A proposed undo beyond the safe point that waits for consent. */
     Proposal: {
       agreed: number[];
       ply: number;
       seat: number;
     };
-    /** @description What the next moves could bring; empty for games whose views say it all. */
+    /** @description The possible gains of the next moves; empty for games whose views already show them. */
     Prospects: {
       [key: string]: components["schemas"]["JsonValue"];
     };
-    /** @description Component records that are printed in the rulebook, known in public, or of our own design. */
+    /** @description The numbers of component records that are printed in the rulebook, publicly known, or of our own design. */
     Provenance: {
       house: number;
       public: number;
       seed: number;
     };
-    /** @description ``seats`` are the names of those who sit there; ``null`` is a free seat. */
+    /** @description ``seats`` are the names of the people and bots at the table; ``null`` is a free seat. */
     PublicTable: {
       created: number;
       free: number;
@@ -3713,11 +3730,11 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description The public key with which a browser subscribes; ``null`` where the host sends no notifications. */
+    /** @description The public key with which a browser subscribes; ``null`` if the host sends no notifications. */
     PushKey: {
       key: string | null;
     };
-    /** @description What is asked of a seat, with the sentence of each move. */
+    /** @description The question asked of a seat, with the sentence of each move. */
     Question: {
       data: {
         [key: string]: components["schemas"]["JsonValue"];
@@ -3759,13 +3776,13 @@ export interface components {
     RegistrationBody: {
       closed: boolean;
     };
-    /** @description An upload that cannot be used. */
+    /** @description An invalid upload. */
     Rejected: {
       /** @constant */
       ok: false;
       problem: components["schemas"]["Problem"];
     };
-    /** @description The new table, and the seats that the caller has taken there. */
+    /** @description The new table, and the caller's seats at it. */
     Rematch: {
       id: string;
       taken: components["schemas"]["Seated"][];
@@ -3824,7 +3841,7 @@ export interface components {
       password: string;
     };
     /**
-     * @description ``aims`` says of each seat what it was after, in games where that is a secret until the end. The points of the sources
+     * @description ``aims`` gives each seat's goal, in games in which goals are secret until the end. The points of the sources
      *     add up to the scores.
      */
     Result: {
@@ -3917,7 +3934,7 @@ export interface components {
       school: string;
       science: string;
     };
-    /** @description What one seat or a spectator sees. The description has one schema for each game, with its own ``seats`` and ``board``. */
+    /** @description The view of one seat or a spectator. The description has one schema for each game, with its own ``seats`` and ``board``. */
     RiseView: {
       active: number | null;
       board: components["schemas"]["RiseBoard"];
@@ -3946,7 +3963,7 @@ export interface components {
     RoleBody: {
       role: "admin" | null;
     };
-    /** @description What each seat gained in a round, by the key of its series. */
+    /** @description The gains of each seat in a round, by the key of the series. */
     RoundGains: {
       gains: {
         [key: string]: number[];
@@ -3984,7 +4001,7 @@ export interface components {
       accept: boolean;
       seat?: number | null;
     };
-    /** @description The installed rules differ for the moves of a table. */
+    /** @description The installed rules make a difference for the moves of a table. */
     RulesChange: {
       difference: components["schemas"]["Difference"] | null;
       /** @description the game is over: there is nothing to continue */
@@ -4059,11 +4076,11 @@ export interface components {
     Seat: {
       seat: number;
     };
-    /** @description ``seat`` names one of several own seats, here and below. */
+    /** @description ``seat`` selects one of several seats of the caller, here and in the other requests. */
     SeatBody: {
       seat?: number | null;
     };
-    /** @description ``back`` is the word by which the person comes back to the seat without a session. */
+    /** @description ``back`` is the token with which the person returns to the seat without a session. */
     Seated: {
       back: string;
       seat: number;
@@ -4090,14 +4107,14 @@ export interface components {
        */
       type: "moves";
     };
-    /** @description Each move with its sentence, and the one that takes nothing. */
+    /** @description Each move with its sentence, and the move that declines. */
     Sentences: {
       declines: string | null;
       words: {
         [key: string]: string;
       };
     };
-    /** @description A number over the game: ``seats[i][n]`` is that of seat ``i`` at ``places[n]``. */
+    /** @description A quantity over the game: ``seats[i][n]`` is that of seat ``i`` at ``places[n]``. */
     Series: {
       key: string;
       label: string;
@@ -4112,7 +4129,7 @@ export interface components {
       | components["schemas"]["Ack"]
       | components["schemas"]["ErrorMessage"]
       | components["schemas"]["Pong"];
-    /** @description ``id`` is no token and no hash of one. */
+    /** @description ``id`` is neither a token nor the hash of one. */
     Session: {
       created: number | null;
       current: boolean;
@@ -4121,7 +4138,7 @@ export interface components {
       expires: number;
       id: string;
     };
-    /** @description ``code`` is an invitation code, needed where the server takes no new guests without one. */
+    /** @description ``code`` is an invitation code, required if the server takes no new guests without one. */
     SessionBody: {
       code?: string | null;
       lang?: components["schemas"]["Lang"] | null;
@@ -4167,7 +4184,7 @@ export interface components {
       points: number[];
       what: string;
     };
-    /** @description A table as its viewer sees it now. */
+    /** @description The present state of a table for its viewer. */
     Standing: {
       /**
        * @description present where the table has clocks
@@ -4185,7 +4202,7 @@ export interface components {
       seat: number;
       standing: boolean;
     };
-    /** @description A scenario by ``name``, or an own one as ``text``; its first ``steps`` steps and then own ``moves``. */
+    /** @description A scenario by ``name``, or the caller's own as ``text``; its first ``steps`` steps and then the caller's ``moves``. */
     StepBody: {
       /** @default en */
       lang?: components["schemas"]["Lang"];
@@ -4198,7 +4215,7 @@ export interface components {
       /** @default all */
       viewer?: string;
     };
-    /** @description A step of a scenario; which keys there are depends on ``kind``. */
+    /** @description A step of a scenario; its keys depend on ``kind``. */
     StepText: {
       /** @default {} */
       facts?: {
@@ -4216,7 +4233,7 @@ export interface components {
       /** @default  */
       to?: string;
     };
-    /** @description What an administrator did that concerns the caller. */
+    /** @description An administrator's action that concerns the caller. */
     StoredAction: {
       action: string;
       at: number;
@@ -4273,7 +4290,7 @@ export interface components {
       on: boolean;
       seat?: number | null;
     };
-    /** @description What everybody may know about a table. */
+    /** @description The public description of a table. */
     Table: {
       /** @description the hash of the seed, shown before the first move */
       commitment: string;
@@ -4307,7 +4324,10 @@ export interface components {
       /** @description the table at which the same people play again */
       successor: string | null;
     };
-    /** @description ``seats`` are ``me``, ``open`` or a bot by its level, ``bot:beginner`` to ``bot:expert``; ``components`` is an own set. */
+    /**
+     * @description ``seats`` are ``me``, ``open`` or a bot by its level, ``bot:beginner`` to ``bot:expert``; ``components`` is a custom
+     *     set.
+     */
     TableBody: {
       components?: string | null;
       game: string;
@@ -4366,7 +4386,7 @@ export interface components {
       move: string;
       seat?: number | null;
     };
-    /** @description For how long, and why; the person is told both. */
+    /** @description The duration and the reason, both of which the person is told. */
     TermBody: {
       /** @default 36500 */
       days?: number;
@@ -4408,7 +4428,7 @@ export interface components {
     TurnsBody: {
       on: boolean;
     };
-    /** @description ``coach`` is what the decision bar says of itself in a guided round, by the kind of the decision. */
+    /** @description ``coach`` has the explanations in the decision bar of a guided round, by the kind of the decision. */
     Tutorial: {
       coach: {
         [key: string]: string;
@@ -4574,7 +4594,7 @@ export interface components {
     TwentiethCenturyUnlaid: {
       garbage?: number;
     };
-    /** @description What one seat or a spectator sees. The description has one schema for each game, with its own ``seats`` and ``board``. */
+    /** @description The view of one seat or a spectator. The description has one schema for each game, with its own ``seats`` and ``board``. */
     TwentiethCenturyView: {
       active: number | null;
       board: components["schemas"]["TwentiethCenturyBoard"];
@@ -4597,7 +4617,10 @@ export interface components {
       winners: number[];
       you: number | null;
     };
-    /** @description Nothing: back to the own safe point. ``ply``: ask the others to go back there. ``agree``: yes to what was asked. */
+    /**
+     * @description An empty body takes back to the seat's safe point; ``ply`` asks the others to go back there; ``agree`` agrees to a
+     *     proposal.
+     */
     UndoBody: {
       agree?: boolean | null;
       ply?: number | null;
@@ -4610,7 +4633,7 @@ export interface components {
       begins: number;
       ends: number;
     };
-    /** @description A record that was replayed. */
+    /** @description The result of replaying a record. */
     Verified: {
       game: components["schemas"]["GameId"];
       names: string[];
@@ -4622,7 +4645,7 @@ export interface components {
       scores: number[] | null;
       winners: number[];
     };
-    /** @description What one seat or a spectator sees. The description has one schema for each game, with its own ``seats`` and ``board``. */
+    /** @description The view of one seat or a spectator. The description has one schema for each game, with its own ``seats`` and ``board``. */
     View:
       | components["schemas"]["FiftyFirstStateView"]
       | components["schemas"]["NewAngelesView"]
@@ -4661,7 +4684,7 @@ export interface components {
       version: number;
       view: components["schemas"]["View"];
     };
-    /** @description ``token`` is the bearer token, for programs that are no browser. */
+    /** @description ``token`` is the bearer token, for programs other than browsers. */
     Welcome: {
       account: string | null;
       name: string;
@@ -4669,7 +4692,7 @@ export interface components {
       /** @default  */
       token?: string;
     };
-    /** @description Asks for the whole view; patches lead on from it. */
+    /** @description Requests the whole view; later patches apply to it. */
     Whole: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -4681,7 +4704,7 @@ export interface components {
       legal: boolean;
       problem?: components["schemas"]["Problem"] | null;
     };
-    /** @description Without ``member`` the caller withdraws; the host of the club may name anybody. */
+    /** @description Without ``member`` the caller withdraws; the host of the club may withdraw any member. */
     WithdrawBody: {
       member?: string | null;
     };
@@ -4694,7 +4717,7 @@ export interface components {
       later?: boolean;
       seat?: number | null;
     };
-    /** @description A move that the lesson did not ask for; ``rule`` and ``reason`` are present if it is not legal. */
+    /** @description A move that the lesson did not ask for; ``rule`` and ``reason`` are present if it is illegal. */
     WrongMove: {
       legal: boolean;
       move: string;
@@ -4704,7 +4727,7 @@ export interface components {
       rule?: string;
       wanted: components["schemas"]["MoveText"] | null;
     };
-    /** @description What lies in front of a seat or in the middle, by its key in the view, and how the plain table shows it. */
+    /** @description A zone of a seat or of the board, by its key in the view, and how the plain table shows it. */
     Zone: {
       /** @description in the places of a map or grid: the key of the coordinates */
       at: string;

@@ -1,6 +1,6 @@
-"""The JSON of the HTTP interface and of the live sockets, as pydantic models.
+"""The pydantic models of the HTTP interface and of the live sockets.
 
-Requests are validated with them. Answers are not: the server writes them itself, often from bytes that are made once, so the
-models of answers and socket messages only describe (:mod:`tafelrunde.server.openapi`). Tests validate every answer against them,
+Requests are validated with them. Responses are not: the server encodes them itself, often from cached bytes, so the
+models of responses and socket messages only describe them (:mod:`tafelrunde.server.openapi`). Tests validate every response,
 and the types of the web client are generated from the description.
 """

@@ -1,4 +1,4 @@
-"""What administrators do about people, tables and the server, and what players see of it."""
+"""Administration of people, tables and the server, and the parts of it that players see."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ReportReason = TypeAliasType("ReportReason", Literal["insult", "name", "cheating
 
 
 class TermBody(Body):
-    """For how long, and why; the person is told both."""
+    """The duration and the reason, both of which the person is told."""
 
     days: Annotated[float, Field(gt=0, le=FOR_EVER)] = FOR_EVER
     reason: Reason = ""
@@ -89,7 +89,7 @@ class Role(Answer):
 
 
 class PasswordLink(Answer):
-    """``path`` completes the address of the server to a link that can be used once, within a day."""
+    """``path``, appended to the address of the server, is a link that can be used once, within a day."""
 
     account: str
     path: str
@@ -144,7 +144,7 @@ class Registration(Answer):
 
 
 class NewCode(Answer):
-    """``code`` is shown once."""
+    """``code`` is shown only in this response."""
 
     code: str
     path: str
@@ -206,7 +206,7 @@ class ReportedLine(Answer):
 
 
 class OwnEntry(Answer):
-    """``by`` is the administrator's name; ``null`` where the host acted without an account."""
+    """``by`` is the administrator's name; ``null`` if the host acted without an account."""
 
     at: float
     action: str

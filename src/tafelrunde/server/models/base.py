@@ -1,4 +1,4 @@
-"""What all models share: the base classes, and the small types that requests and answers have in common."""
+"""The base classes of all models, and the small types that requests and responses share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Body(BaseModel):
 
 
 class Answer(BaseModel):
-    """A part of an answer or of a socket message. Keys that are not described would be a mistake of the server."""
+    """A part of a response or of a socket message. An undeclared key would be an error of the server."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -34,10 +34,10 @@ Lang = TypeAliasType("Lang", Literal["en", "de", "ru"])
 GameId = TypeAliasType("GameId", str)
 """One of the installed games; ``GET /games`` lists them."""
 Facts = dict[str, JsonValue]
-"""What a sentence is filled with; which facts there are depends on the event, the decision or the refusal."""
+"""The facts that fill a sentence; their names depend on the event, the decision or the refusal."""
 Texts = TypeAliasType("Texts", dict[Lang, str])
 """A text in several languages."""
 
 
 class Nothing(Answer):
-    """Done; there is nothing to tell."""
+    """Success without further data."""

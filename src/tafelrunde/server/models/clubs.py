@@ -20,7 +20,7 @@ class InviteBody(Body):
 
 
 class LeagueBody(Body):
-    """``size`` is the wanted number of seats at a table; ``days`` is how long a round lasts."""
+    """``size`` is the preferred number of seats at a table; ``days`` is the duration of a round."""
 
     title: Title
     game: Word
@@ -30,7 +30,7 @@ class LeagueBody(Body):
 
 
 class WithdrawBody(Body):
-    """Without ``member`` the caller withdraws; the host of the club may name anybody."""
+    """Without ``member`` the caller withdraws; the host of the club may withdraw any member."""
 
     member: Word | None = None
 
@@ -82,7 +82,7 @@ class LeagueStanding(Answer):
 
 
 class LeagueSeat(Answer):
-    """``substitute``: a bot has held the seat. A seat without ``member`` was a bot's from the beginning."""
+    """``substitute``: a bot has taken over the seat. A seat without ``member`` belonged to a bot from the beginning."""
 
     seat: int
     member: str | None

@@ -12,7 +12,7 @@ from tafelrunde.server.models.tables import Chair, Pace
 
 
 class Option(Answer):
-    """A choice before the game."""
+    """A game option."""
 
     default: str
     choices: list[str]
@@ -30,7 +30,7 @@ class Preset(Answer):
 
 
 class Cover(Answer):
-    """What a game says of itself in one language; ``facts`` and ``summary`` may be empty."""
+    """The description of a game in one language; ``facts`` and ``summary`` may be empty."""
 
     title: str
     facts: str
@@ -50,7 +50,7 @@ class Game(Answer):
 
 
 class Zone(Answer):
-    """What lies in front of a seat or in the middle, by its key in the view, and how the plain table shows it."""
+    """A zone of a seat or of the board, by its key in the view, and how the plain table shows it."""
 
     key: str
     kind: Annotated[str, Field(description="number, flag, cards, decks ...; zone where it has a form of its own")]
@@ -75,7 +75,8 @@ class Zones(Answer):
 
 
 class Messages(Answer):
-    """Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that its arguments are, in order."""
+    """Sentences by section and key. ``move_facts`` lists the facts of a move's sentence that correspond to its arguments, in
+    order."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, dict[str, str]]
@@ -91,7 +92,7 @@ class RuleTexts(RootModel[dict[str, str]]):
 
 
 class PublicTable(Answer):
-    """``seats`` are the names of those who sit there; ``null`` is a free seat."""
+    """``seats`` are the names of the people and bots at the table; ``null`` is a free seat."""
 
     id: str
     game: GameId
@@ -104,7 +105,7 @@ class PublicTable(Answer):
 
 
 class Asked(Answer):
-    """What is asked of the caller's seat."""
+    """The question asked of the caller's seat."""
 
     id: str
     kind: str
@@ -114,7 +115,8 @@ class Asked(Answer):
 
 
 class OwnSeat(Answer):
-    """One of the caller's seats. ``problem`` says why the table cannot be shown; then there is nothing after it."""
+    """One of the caller's seats. If the table cannot be shown, ``problem`` gives the reason and the members after it are
+    missing."""
 
     id: str
     game: Annotated[str, Field(description="may be a game that is no longer installed")]

@@ -1,4 +1,4 @@
-"""The caller alone: session, account, mail address, notifications, own data."""
+"""The caller's own data: session, account, e-mail address, notifications, export."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tafelrunde.server.models.base import Answer, Body, Lang, Word
 from tafelrunde.server.passwords import LONGEST
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-"""As it was typed; the rule for names counts characters after it was normalised."""
+"""The name as typed; the rule for names counts characters after normalisation."""
 Account = Annotated[str, StringConstraints(min_length=3, max_length=40)]
 Password = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
 Link = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -22,7 +22,7 @@ Endpoint = Annotated[str, StringConstraints(max_length=500)]
 
 
 class SessionBody(Body):
-    """``code`` is an invitation code, needed where the server takes no new guests without one."""
+    """``code`` is an invitation code, required if the server takes no new guests without one."""
 
     name: Name
     lang: Lang | None = None
@@ -90,7 +90,7 @@ class EndpointBody(Body):
 
 
 class Welcome(Answer):
-    """``token`` is the bearer token, for programs that are no browser."""
+    """``token`` is the bearer token, for programs other than browsers."""
 
     person: str
     name: str
@@ -106,7 +106,7 @@ class Person(Answer):
 
 
 class Session(Answer):
-    """``id`` is no token and no hash of one."""
+    """``id`` is neither a token nor the hash of one."""
 
     id: str
     created: float | None
@@ -134,7 +134,7 @@ class Profile(Answer):
 
 
 class Away(Answer):
-    """When the vacation ends, and how many more days of this year's 30 there are."""
+    """The end of the vacation, and the number of days left of this year's 30."""
 
     until: float | None
     left: float
@@ -153,7 +153,7 @@ class Turns(Answer):
 
 
 class PushKey(Answer):
-    """The public key with which a browser subscribes; ``null`` where the host sends no notifications."""
+    """The public key with which a browser subscribes; ``null`` if the host sends no notifications."""
 
     key: str | None
 
@@ -203,7 +203,7 @@ class StoredReport(Answer):
 
 
 class StoredAction(Answer):
-    """What an administrator did that concerns the caller."""
+    """An administrator's action that concerns the caller."""
 
     at: float
     action: str

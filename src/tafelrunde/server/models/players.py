@@ -1,4 +1,4 @@
-"""What somebody has played, and how well."""
+"""The games and ratings of a player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tafelrunde.server.models.base import Answer, Body
 
 
 class PlayerBody(Body):
-    """What is left out stays as it is."""
+    """Members that are left out do not change."""
 
     rated: bool | None = None
     published: bool | None = None

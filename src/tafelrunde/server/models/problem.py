@@ -1,4 +1,4 @@
-"""Why something was refused."""
+"""Problem details: why a request was refused."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tafelrunde.server.models.base import Answer, Facts, SeatNumber
 
 
 class Difference(Answer):
-    """The first move that comes out differently under the installed rules."""
+    """The first move with a different result under the installed rules."""
 
     ply: int
     reason: str
 
 
 class RulesChange(Answer):
-    """The installed rules differ for the moves of a table."""
+    """The installed rules make a difference for the moves of a table."""
 
     from_: Annotated[str, Field(alias="from")]
     to: str
@@ -29,7 +29,7 @@ class RulesChange(Answer):
 
 
 class Problem(Answer):
-    """Problem details, one shape for every refusal; the members after ``place`` are present where they apply."""
+    """Problem details in one format for every refusal; the members after ``place`` are present only if they apply."""
 
     type: Annotated[str, Field(description="a word for programs, such as `illegal`, `stale` or `bad_input`")]
     rule: Annotated[str | None, Field(description="the rule that forbids it")]

@@ -14,7 +14,8 @@ from tafelrunde.server.models.tables import ChatLine, MovesBody, News, Standing,
 
 
 class Hello(Body):
-    """Who listens, to which seat, and after which version; ``token`` is for clients that cannot send a header."""
+    """Selects the seat to listen as, and the version after which events are sent; ``token`` is for clients that cannot send a
+    header."""
 
     type: Literal["hello"]
     token: Annotated[str, StringConstraints(max_length=200)] | None = None
@@ -34,7 +35,7 @@ class SendChat(Body):
 
 
 class Whole(Body):
-    """Asks for the whole view; patches lead on from it."""
+    """Requests the whole view; later patches apply to it."""
 
     type: Literal["whole"]
 
@@ -53,9 +54,9 @@ class ViewMessage(Standing):
 
 
 class PatchMessage(News):
-    """What leads from the view of the message before to the present one: a JSON merge patch (RFC 7396) of the view.
+    """A JSON merge patch (RFC 7396) from the view of the previous message to the present one.
 
-    For sockets with ``patch=seats`` it names single seats, ``{"seats": {"0": {"coins": 3}}}``, instead of the whole list.
+    For sockets with ``patch=seats`` it contains single seats, ``{"seats": {"0": {"coins": 3}}}``, instead of the whole list.
     """
 
     type: Literal["patch"]
@@ -65,7 +66,7 @@ class PatchMessage(News):
 
 
 class Presence(Answer):
-    """Who sits where and who is here, or what is proposed, has changed."""
+    """The people at the table, their presence, or a proposal have changed."""
 
     type: Literal["presence"]
     version: int
@@ -73,7 +74,7 @@ class Presence(Answer):
 
 
 class Notice(Answer):
-    """For one seat alone: the prepared move could not be played."""
+    """To one seat only: the prepared move could not be played."""
 
     type: Literal["notice"]
     notice: Literal["prepared_dropped"]
@@ -82,7 +83,7 @@ class Notice(Answer):
 
 
 class Ack(Answer):
-    """The moves with this key are stored."""
+    """The moves with this key are durable."""
 
     type: Literal["ack"]
     key: str | None
@@ -93,7 +94,7 @@ class Ack(Answer):
 
 
 class ErrorMessage(Answer):
-    """What was sent is refused; ``key`` is that of the refused moves."""
+    """A message was refused; ``key`` is that of the refused moves."""
 
     type: Literal["error"]
     status: int

@@ -1,4 +1,4 @@
-"""Rulebook, scenarios, replays, practice, doubts, tutorials, component sets."""
+"""Rulebook, scenarios, replays, practice, disputes, tutorials, component sets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ReplayBody(Body):
 
 
 class DoubtBody(Body):
-    """``place`` is where the disputed move was to be made: the present or last position if left out."""
+    """``place`` is the number of the position in which the disputed move was to be made: the present or last one if left out."""
 
     place: Number | None = None
     move: Line
@@ -43,7 +43,7 @@ class PracticeBody(Body):
 
 
 class StepBody(Body):
-    """A scenario by ``name``, or an own one as ``text``; its first ``steps`` steps and then own ``moves``."""
+    """A scenario by ``name``, or the caller's own as ``text``; its first ``steps`` steps and then the caller's ``moves``."""
 
     name: ScenarioName | None = None
     text: Upload | None = None
@@ -76,7 +76,7 @@ class MoveText(Answer):
 
 
 class Question(Answer):
-    """What is asked of a seat, with the sentence of each move."""
+    """The question asked of a seat, with the sentence of each move."""
 
     seat: int
     id: str
@@ -93,7 +93,7 @@ class ToldEvent(Event):
 
 
 class Position(Answer):
-    """A position with what led to it and what is asked."""
+    """A position with the events that led to it and its question."""
 
     ply: int
     view: View
@@ -117,7 +117,7 @@ class ReplayId(Answer):
 
 
 class Mark(Answer):
-    """Where a round or a phase begins."""
+    """The beginning of a round or a phase."""
 
     ply: int
     round: int
@@ -155,7 +155,7 @@ class TextPart(Answer):
 
 
 class Series(Answer):
-    """A number over the game: ``seats[i][n]`` is that of seat ``i`` at ``places[n]``."""
+    """A quantity over the game: ``seats[i][n]`` is that of seat ``i`` at ``places[n]``."""
 
     key: str
     label: str
@@ -163,7 +163,7 @@ class Series(Answer):
 
 
 class RoundGains(Answer):
-    """What each seat gained in a round, by the key of its series."""
+    """The gains of each seat in a round, by the key of the series."""
 
     round: int
     place: int
@@ -171,7 +171,7 @@ class RoundGains(Answer):
 
 
 class Jump(Answer):
-    """One of the moves that gained most."""
+    """One of the moves with the largest gains."""
 
     place: int
     seat: int
@@ -201,7 +201,8 @@ class SourceItem(Answer):
 
 
 class PointSource(Answer):
-    """Every seat's points from a source, a key of the section ``sources``; ``before`` is what a practice game began with."""
+    """Every seat's points from a source, a key of the section ``sources``; ``before`` are those at the start of a practice
+    game."""
 
     source: str
     points: list[int]
@@ -209,7 +210,7 @@ class PointSource(Answer):
 
 
 class KeyMoment(Answer):
-    """A move that changed the balance: the place it led to, whom it helped or cost most, and the move as its maker read it."""
+    """A move that changed the balance: its position, the seat it helped or cost most, and the move as its maker read it."""
 
     place: int
     seat: int
@@ -220,7 +221,7 @@ class KeyMoment(Answer):
 
 
 class Result(Answer):
-    """``aims`` says of each seat what it was after, in games where that is a secret until the end. The points of the sources
+    """``aims`` gives each seat's goal, in games in which goals are secret until the end. The points of the sources
     add up to the scores."""
 
     label: str
@@ -238,7 +239,7 @@ class ChancePoint(Answer):
 
 
 class DrawLuck(Answer):
-    """What the draw of a move was worth to each seat, as a part of its chance."""
+    """The effect of a draw on each seat's winning chance."""
 
     place: int
     mover: int
@@ -257,7 +258,7 @@ class TurningPoint(Answer):
 
 
 class Mistake(Answer):
-    """A move after which its seat's chance was lower than it would have been after the better one, by what the seat knew."""
+    """A move with a lower winning chance for its seat than the better move, judged from what the seat knew."""
 
     place: int
     seat: int
@@ -270,8 +271,8 @@ class Mistake(Answer):
 
 
 class Chances(Answer):
-    """Winning chances over the game; ask again until they are ``ready``. ``of`` is how many points there will be, ``judged`` how
-    many decisions have been looked at for mistakes; the largest of each seat are named."""
+    """Winning chances over the game; request again until ``ready``. ``of`` is the final number of points, ``judged`` the number
+    of decisions that have been checked for mistakes; the largest mistakes of each seat are listed."""
 
     ready: bool
     failed: bool
@@ -322,7 +323,7 @@ class RuleSection(Answer):
 
 
 class Coverage(Answer):
-    """Rules that the engine or a view must follow, those proved by tests, and those of them that are only argued."""
+    """The rules that the engine or a view must follow, those proved by tests, and those of them that are only argued."""
 
     total: int
     covered: int
@@ -330,7 +331,7 @@ class Coverage(Answer):
 
 
 class Provenance(Answer):
-    """Component records that are printed in the rulebook, known in public, or of our own design."""
+    """The numbers of component records that are printed in the rulebook, publicly known, or of our own design."""
 
     seed: int
     public: int
@@ -352,7 +353,7 @@ class RulePage(Answer):
 
 
 class StepText(Answer):
-    """A step of a scenario; which keys there are depends on ``kind``."""
+    """A step of a scenario; its keys depend on ``kind``."""
 
     kind: Literal["play", "refuse", "expect", "legal", "see", "run_to"]
     seat: int = 0
@@ -386,7 +387,7 @@ class Lesson(Answer):
 
 
 class Tutorial(Answer):
-    """``coach`` is what the decision bar says of itself in a guided round, by the kind of the decision."""
+    """``coach`` has the explanations in the decision bar of a guided round, by the kind of the decision."""
 
     game: GameId
     seat: int
@@ -396,7 +397,7 @@ class Tutorial(Answer):
 
 
 class WrongMove(Answer):
-    """A move that the lesson did not ask for; ``rule`` and ``reason`` are present if it is not legal."""
+    """A move that the lesson did not ask for; ``rule`` and ``reason`` are present if it is illegal."""
 
     move: str
     legal: bool

@@ -1,4 +1,4 @@
-"""Tables: what is asked of them and what they answer."""
+"""Tables: the requests to them and their responses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class Pace(Body):
 
 
 class TableBody(Body):
-    """``seats`` are ``me``, ``open`` or a bot by its level, ``bot:beginner`` to ``bot:expert``; ``components`` is an own set."""
+    """``seats`` are ``me``, ``open`` or a bot by its level, ``bot:beginner`` to ``bot:expert``; ``components`` is a custom
+    set."""
 
     game: Annotated[str, StringConstraints(max_length=64)]
     players: Annotated[int, Field(ge=1, le=15)]
@@ -38,7 +39,7 @@ class TableBody(Body):
 
 
 class BotBody(Body):
-    """A free seat, and the bot that is to take it."""
+    """A free seat, and the bot that shall take it."""
 
     free_seat: SeatNumber
     bot: Annotated[str, StringConstraints(max_length=16)]
@@ -53,7 +54,7 @@ class BackBody(Body):
 
 
 class SeatBody(Body):
-    """``seat`` names one of several own seats, here and below."""
+    """``seat`` selects one of several seats of the caller, here and in the other requests."""
 
     seat: SeatNumber | None = None
 
@@ -63,7 +64,7 @@ class SwitchBody(SeatBody):
 
 
 class MovesBody(SeatBody):
-    """``decision`` is the id of the question that is answered; free moves leave it out. ``key`` makes it safe to repeat."""
+    """``decision`` is the id of the question that is answered; free moves leave it out. ``key`` makes a repeated request safe."""
 
     decision: Annotated[str, StringConstraints(max_length=120)] | None = None
     moves: Annotated[Moves, Field(min_length=1)]
@@ -71,10 +72,11 @@ class MovesBody(SeatBody):
 
 
 class PreviewBody(SeatBody):
-    """``version`` is the one the caller looks at: where the table has moved on, moves that are no longer legal are no mistake.
+    """``version`` is the one that the caller sees: if the table has changed since, moves that are no longer legal are not an
+    error.
 
-    ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` tells why the next was not. ``forced``
-    also follows the steps after them that leave no choice. ``changes`` are counted from the position after the first
+    ``far`` goes as far as the moves are legal: ``at`` of them were made, ``refused`` is the refusal of the next one. ``forced``
+    also plays the forced questions after them. ``changes`` are relative to the position after the first
     ``since`` moves.
     """
 
@@ -90,7 +92,7 @@ class PlanBody(SeatBody):
 
 
 class AfterBody(SeatBody):
-    """``after`` are tentative moves made before; ``later`` means the next own turn, as ``plan`` shows it."""
+    """``after`` are tentative moves made before; ``later`` means the seat's next turn, as ``plan`` shows it."""
 
     after: Moves = []
     later: bool = False
@@ -105,7 +107,8 @@ class WhyBody(AfterBody):
 
 
 class UndoBody(SeatBody):
-    """Nothing: back to the own safe point. ``ply``: ask the others to go back there. ``agree``: yes to what was asked."""
+    """An empty body takes back to the seat's safe point; ``ply`` asks the others to go back there; ``agree`` agrees to a
+    proposal."""
 
     ply: Number | None = None
     agree: bool | None = None
@@ -136,7 +139,7 @@ class RecordBody(Body):
 
 
 class Decision(Answer):
-    """What is asked of a seat; ``id`` changes whenever another question is asked of it."""
+    """The question asked of a seat; ``id`` changes whenever another question is asked of it."""
 
     id: str
     kind: str
@@ -147,7 +150,7 @@ class Decision(Answer):
 
 
 class View(Answer):
-    """What one seat or a spectator sees. The description has one schema for each game, with its own ``seats`` and ``board``."""
+    """The view of one seat or a spectator. The description has one schema for each game, with its own ``seats`` and ``board``."""
 
     game: GameId
     players: int
@@ -167,7 +170,7 @@ class View(Answer):
 
 
 class Event(Answer):
-    """Something that happened, by the rule that made it happen."""
+    """Something that happened, with the rule that caused it."""
 
     kind: str
     seat: int | None
@@ -179,7 +182,7 @@ class Event(Answer):
 
 
 class Chair(Answer):
-    """A seat at a table, as everybody may know it."""
+    """The public facts of a seat at a table."""
 
     seat: int
     kind: Annotated[str, Field(description="`person`, or a bot by its level: `bot:easy`")]
@@ -196,7 +199,7 @@ class RulesChanged(RulesChange):
 
 
 class Continued(Answer):
-    """A change of rules across which a table was continued."""
+    """A change of rules after which a table was continued."""
 
     from_: Annotated[str, Field(alias="from")]
     to: str
@@ -206,7 +209,7 @@ class Continued(Answer):
 
 
 class Proposal(Answer):
-    """An undo beyond the safe point that waits for consent."""
+    """A proposed undo beyond the safe point that waits for consent."""
 
     seat: int
     ply: int
@@ -214,7 +217,7 @@ class Proposal(Answer):
 
 
 class Table(Answer):
-    """What everybody may know about a table."""
+    """The public description of a table."""
 
     id: str
     game: GameId
@@ -240,7 +243,7 @@ class Table(Answer):
 
 
 class Left(Answer):
-    """What a seat has left with the server; nobody else is told."""
+    """What a seat has left with the server; only this seat can see it."""
 
     standing: bool
     auto: Annotated[bool, Field(description="whether a question that leaves no choice is answered by the server")]
@@ -263,7 +266,7 @@ class ChatLine(Answer):
 
 
 class Created(Answer):
-    """``invites`` are for the open seats in their order, ``back`` the private return words of the own seats."""
+    """``invites`` are for the open seats in their order, ``back`` the private return tokens of the caller's seats."""
 
     id: str
     invites: list[str]
@@ -271,7 +274,7 @@ class Created(Answer):
 
 
 class News(Answer):
-    """What happened at a table; ``events`` are the new ones."""
+    """News of a table; ``events`` are the new ones."""
 
     deadlines: Annotated[dict[str, float], Field(description="present where the table has clocks")] = {}
     version: int
@@ -280,7 +283,7 @@ class News(Answer):
 
 
 class Standing(News):
-    """A table as its viewer sees it now."""
+    """The present state of a table for its viewer."""
 
     view: View
 
@@ -305,7 +308,7 @@ class About(Answer):
 
 
 class Seated(Answer):
-    """``back`` is the word by which the person comes back to the seat without a session."""
+    """``back`` is the token with which the person returns to the seat without a session."""
 
     seat: int
     back: str
@@ -331,7 +334,7 @@ class Invites(Answer):
 
 
 class Moved(Answer):
-    """What came of moves; ``version`` and ``ply`` are those they led to."""
+    """The result of moves; ``version`` and ``ply`` are those after them."""
 
     version: int
     ply: int
@@ -343,7 +346,7 @@ class Moved(Answer):
 
 
 class Change(Answer):
-    """A difference that moves make. Its sentence stands under ``key`` in the section ``changes`` of the game's messages."""
+    """A difference caused by moves. Its sentence is found under ``key`` in the section ``changes`` of the game's messages."""
 
     seat: Annotated[int | None, Field(description="whom it concerns; nobody: the board")]
     key: str
@@ -351,7 +354,7 @@ class Change(Answer):
 
 
 class Preview(Answer):
-    """``moves`` are those that were made, forced ones included; the last may be one that draws or reveals something."""
+    """``moves`` are those that were made, including forced ones; the last may be one that draws or reveals something."""
 
     events: list[Event]
     view: View
@@ -367,14 +370,14 @@ class Preview(Answer):
 
 
 class Sentences(Answer):
-    """Each move with its sentence, and the one that takes nothing."""
+    """Each move with its sentence, and the move that declines."""
 
     words: dict[str, str]
     declines: str | None
 
 
 class Prospects(RootModel[Facts]):
-    """What the next moves could bring; empty for games whose views say it all."""
+    """The possible gains of the next moves; empty for games whose views already show them."""
 
 
 class Why(Answer):
@@ -422,14 +425,14 @@ class Said(Answer):
 
 
 class Rematch(Answer):
-    """The new table, and the seats that the caller has taken there."""
+    """The new table, and the caller's seats at it."""
 
     id: str
     taken: list[Seated]
 
 
 class Verified(Answer):
-    """A record that was replayed."""
+    """The result of replaying a record."""
 
     ok: Literal[True]
     game: GameId
@@ -442,7 +445,7 @@ class Verified(Answer):
 
 
 class Rejected(Answer):
-    """An upload that cannot be used."""
+    """An invalid upload."""
 
     ok: Literal[False]
     problem: Problem
