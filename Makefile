@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web visibility screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench benchmark bench-peers compiled strength docs release spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web visibility screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench benchmark bench-peers compiled strength docs wheel test-install release spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -169,6 +169,12 @@ $(VENV)/made-docs: EXTRA := [docs,server]
 docs: $(VENV)/made-docs  ## the documentation site, into the package: `tafelrunde serve` shows it under /docs
 	@$(BIN)/python -c 'import mkdocs, mkdocstrings' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs,server]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+wheel: $(VENV)/made-play $(PAGES)  ## one wheel in dist/ with the web client, and the documentation site after `make docs`
+	@$(BIN)/python tools/build_wheel.py
+
+test-install: wheel web/node_modules/made  ## docs/install.md command by command with the wheel, without Node, up to a move in Chromium
+	PATH="$(CURDIR)/$(BIN):$$PATH" TAFELRUNDE_CHROMIUM=$$($(BIN)/python tools/chromium.py) $(BIN)/python tools/try_install.py
 
 release: $(VENV)/made-dev  ## check, build, test the wheel with every installed Python, commit and tag: make release VERSION=1.2.0 [DRY=--dry-run]
 	@test -n "$(VERSION)" || { echo "Which version? make release VERSION=1.2.0"; exit 2; }

@@ -97,11 +97,8 @@ def pythons() -> Iterator[str]:
 
 def build() -> Path:
     """The wheel, with the pages and the documentation in it."""
-    run("make", "web", "docs", quiet=False)
-    folder = ROOT / "dist"
-    shutil.rmtree(folder, ignore_errors=True)
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
-    return next(folder.glob("tafelrunde-*.whl"))
+    run("make", "docs", "wheel", quiet=False)
+    return next((ROOT / "dist").glob("tafelrunde-*.whl"))
 
 
 def try_wheel(python: str, wheel: Path) -> None:

@@ -223,7 +223,8 @@ def backup_age(folder: Path | None) -> Finding:
     """The age of the newest file in the folder of backups."""
     if folder is None:
         return Finding("warning", "backup_unknown")
-    newest = max((file.stat().st_mtime for file in folder.glob("*") if file.is_file()), default=None)
+    complete = (file for file in folder.glob("*") if file.is_file() and file.suffix != ".part")
+    newest = max((file.stat().st_mtime for file in complete), default=None)
     if newest is None:
         return Finding("failure", "backup_none", {"folder": str(folder)})
     days = (time.time() - newest) / 86400
