@@ -38,7 +38,7 @@ REGISTRY = {
     **dict.fromkeys(LEVELS, "tafelrunde.bots.ladder:LadderBot"),
     **dict.fromkeys((f"{name}:{UNTIMED}" for name in LEVELS), "tafelrunde.bots.ladder:LadderBot"),
 }
-"""Where each bot's class is found; imported only when it plays."""
+"""The location of each bot's class, which is imported on first use."""
 
 GROUP = "tafelrunde.bots"
 """The entry point group through which other packages add bots by name."""
@@ -54,7 +54,7 @@ class Reason(NamedTuple):
     key: str
     facts: Mapping[str, Any]
     in_words: Callable[[str], Mapping[str, str]] | None = None
-    """The facts that are moves, as they read in a language; worked out only when somebody asks."""
+    """The facts that are moves, as text in a language; computed only on demand."""
 
     def text(self, lang: str) -> str:
         told = self.in_words(lang) if self.in_words is not None else {}
@@ -65,7 +65,7 @@ class Bot:
     """The interface of every bot: ``decide`` answers one question. The same seed and questions give the same answers."""
 
     looks = True
-    """Whether ``decide`` looks at anything; where it does not, a runner may ask ``pick`` instead and save the work."""
+    """Whether ``decide`` examines the position; if not, a runner may call ``pick`` instead, which is faster."""
 
     def __init__(self, spec: str, seed: int) -> None:
         self.spec = spec

@@ -28,7 +28,7 @@ ACCOUNT = re.compile(r"[a-z0-9][a-z0-9_.-]{2,39}\Z")
 ACCOUNTS_OF_AN_ADDRESS = 5
 """Accounts with one address whose passwords can be reset at once."""
 WAITING = 200
-"""Mails that may wait to be sent; a mail server that is down must not fill the memory."""
+"""The maximum number of e-mails waiting to be sent, so that an unreachable mail server does not fill the memory."""
 
 
 def wrong_password() -> Refused:

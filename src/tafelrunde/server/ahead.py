@@ -15,7 +15,7 @@ from tafelrunde.server.table import Table
 from tafelrunde.server.workers import Workers
 
 SHORT = 4
-"""Moves that are tried at once on the event loop: handing them over would take longer."""
+"""Up to this many moves are tried on the event loop: passing them to a worker would take longer."""
 
 What = Literal["preview", "words", "prospects", "why_not"]
 

@@ -14,12 +14,12 @@ from random import SystemRandom
 from tafelrunde.core.state import State
 
 KNOWN = 5
-"""Answers of a seat after which its own times are used."""
+"""The number of answers of a seat from which its own times are used."""
 REMEMBERED = 30
 SHORTEST, LONGEST = 1.0, 600.0
-"""Seconds between which a delay lies."""
+"""The minimum and maximum delay in seconds."""
 SPREAD = 0.5
-"""How much delays vary while the seat's own times are not known: the standard deviation of their logarithm."""
+"""The variation of delays while a seat's own times are unknown: the standard deviation of their logarithm."""
 
 _random = SystemRandom()
 

@@ -71,14 +71,14 @@ logger = logging.getLogger("tafelrunde")
 RESUME_SECONDS = 60.0
 MEND_SECONDS = 5.0
 KEEP_SECONDS = 30.0
-"""How long a table rests before its position is kept."""
+"""The seconds of inactivity after which the position of a table is stored."""
 SILENCE_SECONDS = 5.0
 UNLOAD_SECONDS = 10.0
 BEAT = 0.1
 NUMBERS_SECONDS = 1.0
-"""How often the numbers of this process are written where the others can read them."""
+"""The interval at which this process publishes its metrics."""
 ERASE_SECONDS = 3600.0
-"""How often deletions that were interrupted are completed."""
+"""The interval at which interrupted deletions are completed."""
 TIDY_SECONDS = 3600.0
 
 T = TypeVar("T")

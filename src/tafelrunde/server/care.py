@@ -54,7 +54,7 @@ class Finding(NamedTuple):
     table: str
     game: str
     reason: str
-    """Why it cannot be opened; empty where the rules have changed for it."""
+    """The reason why it cannot be opened; empty if only the rules have changed."""
     change: RulesChange | None = None
 
 

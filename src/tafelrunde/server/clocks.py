@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 DAY = 86_400.0
 VACATION = 30 * DAY
-"""Vacation of a person in any 365 days, and of a seat in one game, in seconds."""
+"""The maximum vacation in seconds: of a person in any 365 days, and of a seat in one game."""
 
 Period = tuple[float, float]
 
@@ -57,7 +57,7 @@ class Running:
     question: str
     number: int
     spent: float
-    """Seconds used on it before ``since``."""
+    """The seconds used before ``since``."""
     since: float
 
 
@@ -71,11 +71,11 @@ class Clocks:
     """The ply of the last safe point that binds everybody."""
     running: dict[int, Running] = field(default_factory=dict)
     used: dict[int, dict[int, float]] = field(default_factory=dict)
-    """By seat and number: seconds spent on decisions that may still be taken back."""
+    """The seconds spent on decisions that may still be taken back, by seat and number."""
     paused: dict[int, float] = field(default_factory=dict)
-    """By seat: seconds of vacation taken in this game, the running clocks left aside."""
+    """The seconds of vacation taken in this game, without the running clocks, by seat."""
     vacations: dict[int, list[Period]] = field(default_factory=dict)
-    """By seat, in order and apart from each other; stored with the people, not with the table."""
+    """The vacations of each seat, sorted and disjoint; stored with the people, not with the table."""
 
     # --- reading ---------------------------------------------------------------------------------
 

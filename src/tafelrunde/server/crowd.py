@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from tafelrunde.server.live import Socket
 
 HELLO_SECONDS = 5.0
-"""How long a socket for which there is no place among the spectators may take to say that it belongs to a seat."""
+"""The time limit for a socket without a spectator's place to identify itself as belonging to a seat."""
 HELLOS = 10
-"""Such sockets per address."""
+"""The maximum number of such sockets per address."""
 RETRY = 10.0
 """Seconds after which a refused socket may try again."""
 

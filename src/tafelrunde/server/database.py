@@ -25,10 +25,10 @@ from sqlalchemy.pool import NullPool
 from tafelrunde.core.errors import BadInput
 
 BUSY_MS = 3_000
-"""How long a statement waits for a lock that another program holds."""
+"""The time limit for waiting for a lock that another program holds."""
 CONNECT_SECONDS = 4.0
 COMMAND_SECONDS = 6.0
-"""A statement that takes longer is given up: the other end of the connection may be gone without a word."""
+"""The time limit for a statement: the other end of the connection may have failed silently."""
 PRIVATE = 0o600
 
 T = TypeVar("T")
@@ -177,7 +177,7 @@ class Pen(Protocol):
     """The only connection that writes; it offers work a synchronous interface."""
 
     committing: bool
-    """Whether the last transaction failed during its commit, so that it may have been made."""
+    """Whether the last transaction failed during its commit, so that it may have been committed."""
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do work in a transaction and commit it; returns when it is durable."""

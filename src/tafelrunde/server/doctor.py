@@ -35,9 +35,9 @@ MEGABYTE = 1_000_000
 LOW_DISK = 500
 """Free megabytes below which the disk is reported."""
 CLOCK_SECONDS = 5.0
-"""A difference between two clocks that is reported; play by clock suffers from it."""
+"""The difference between two clocks above which it is reported, because it affects games with clocks."""
 BACKUP_DAYS = 8.0
-"""A newest backup older than this is reported."""
+"""The age of the newest backup above which it is reported."""
 
 PROBE = "create table doctor_probe (n integer)"
 REVISION = "select version_num from alembic_version"

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
 CLOSE_SECONDS = 5.0
-"""How long the other end of a closed socket may take to read what is left."""
+"""The close timeout: how long the other end of a closed socket may take to read the remaining data."""
 READ_SECONDS = 60.0
-"""How long a client may take to read an answer, as far as it does not fit into the buffers in between."""
+"""The time limit for a client to read a response, beyond what the buffers hold."""
 LINGER_SECONDS = 5.0
-"""How long the rest of a body is still read, so that the client can read why it was refused."""
+"""How long the rest of a body is read, so that the client can read why it was refused."""
 PIPELINED = 16
-"""Requests that may be sent on one connection before the first is answered."""
+"""The maximum number of requests sent on one connection before the first is answered."""
 FRAGMENTS = 64
-"""Frames of one socket message."""
+"""The maximum number of frames of one socket message."""
 SLICE = 4 * 1024
-"""Bytes of a socket's frames that are parsed before it is looked whether the socket shall be cut off."""
+"""The bytes of a socket's frames that are parsed between two checks of the limits."""
 HANDSHAKES = 2
-"""Sockets of one address that are opened at the same time; a hundred at once would hold up everybody else's moves."""
+"""The maximum number of concurrent handshakes of one address, so that a burst does not delay other people's moves."""
 PINGS = 20
-"""Pings that the other end of a socket may send at once; then one every five seconds."""
+"""The burst of pings that a socket may send; after that, one every five seconds."""
 PHRASES = {
     408: ("Request Timeout", "too_slow", "The request did not arrive in time."),
     414: ("URI Too Long", "too_large", "The address of the request is too long."),
@@ -116,11 +116,11 @@ class Requests(HttpToolsProtocol):
     _reader: asyncio.TimerHandle | None = None
     _linger: asyncio.TimerHandle | None = None
     _reading = False
-    """Whether a head has been read and its body has not."""
+    """Whether the headers have been read and the body has not."""
     _head = 0
-    """Bytes of the head so far, as far as the parser has told."""
+    """The bytes of the headers so far, as reported by the parser."""
     _raw = 0
-    """Bytes of it that have arrived."""
+    """The bytes of the headers that have arrived."""
     _refusal = 0
     """The status with which the parser was stopped."""
 

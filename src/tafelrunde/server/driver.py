@@ -29,12 +29,12 @@ from tafelrunde.server.uptime import BEAT
 logger = logging.getLogger("tafelrunde")
 Work = Callable[[], Awaitable[None]]
 Answers = dict[int, tuple[int, float]]
-"""By seat: the answer that is given for a person, and the time at which it is given."""
+"""By seat: the automatic answer for a person, and the time at which it is given."""
 CLOCK_LEVEL = "normal"
 RETRY = 2.0
-"""Seconds after which a table that another process goes on with is looked at again: that process may be gone."""
+"""The interval at which a table that another process runs is checked, because that process may have ended."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
-"""Seconds before a table is tried again after an error: twice as long each time."""
+"""The seconds before a table is retried after an error, doubled each time."""
 
 
 class Driver:
@@ -45,10 +45,10 @@ class Driver:
         self._claims, self._seconds = claims, answer_seconds
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._failures: dict[str, tuple[int, str]] = {}
-        """How often each table failed one time after the other, and the reason that was logged."""
+        """The number of consecutive failures of each table, and the logged reason."""
         self._loading: set[asyncio.Task[None]] = set()
         self.resting: dict[str, int] = {}
-        """The version at which each table waits for a person or a clock: there is no need to load it to see that."""
+        """The version at which each table waits for a person or a clock, so that it need not be loaded to find out."""
         self._closing = False
 
     def wake(self, table: Table) -> None:

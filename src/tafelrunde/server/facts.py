@@ -11,7 +11,7 @@ from typing import Any
 from tafelrunde.core.record import commitment
 
 MISSES = 3
-"""Decisions a clock may decide before a bot holds the seat."""
+"""The number of consecutive timeouts after which a bot holds the seat."""
 
 
 @dataclass
@@ -25,16 +25,16 @@ class Seat:
     back: str | None = None
     standing: bool = False
     auto: bool = True
-    """Whether a question with only one answer is answered for the person, after an ordinary delay."""
+    """Whether forced questions are answered automatically for the person, after an ordinary delay."""
     orders: dict[str, Any] | None = None
-    """The standing orders of the game, each with what it lasts as long as."""
+    """The standing orders of the game, each with its end condition."""
     prepared: list[str] | None = None
     dropped: str | None = None
-    """The prepared move that could not be played, until other ones are prepared."""
+    """The prepared move that could not be played; cleared when others are prepared."""
     missed: int = 0
     hints: bool = False
     reserved: str | None = None
-    """The person an open seat is kept for; an invitation of the host's gives it to somebody else."""
+    """The person for whom an open seat is reserved; an invitation from the host ends the reservation."""
 
     def copy(self) -> Seat:
         new = Seat.__new__(Seat)  # every move copies all seats; this takes a third of the constructor's time
@@ -72,9 +72,9 @@ class Info:
     created: float
     rematch: str | None = None
     base: str | None = field(default=None, repr=False)
-    """The position the table goes on from, in practice or under other rules."""
+    """The first position of a practice table or after a change of rules."""
     continued: Sequence[Mapping[str, Any]] = ()
-    """The changes of rules across which it was continued: from, to, ply, lost."""
+    """The changes of rules after which it was continued: from, to, ply, lost."""
     hot_seat: bool = False
     """Whether one person may hold several seats. Everybody at the table is told."""
 

@@ -12,7 +12,7 @@ from tafelrunde.server.limits import Limited
 
 T = TypeVar("T")
 RETRY = 2.0
-"""Seconds after which somebody for whom there was no room may ask again."""
+"""The seconds after which a refused caller may try again."""
 
 
 class Ring(Generic[T]):

@@ -15,12 +15,12 @@ from tafelrunde.core.state import State
 from tafelrunde.server.errors import Refused, illegal
 
 FORCED_STEPS = 50
-"""Steps without a choice that are followed at most."""
+"""The maximum number of forced questions that a preview plays."""
 
 T = TypeVar("T")
 
 Until = Literal["choice", "others", "hidden", "over", "refused"]
-"""What comes next: a choice of the seat, a choice of others, a draw or hidden fact, the end of the game, an illegal move."""
+"""Why a preview stops: a choice of the seat, a choice of others, a draw or hidden fact, the end of the game, an illegal move."""
 
 
 class Foresight:
@@ -29,9 +29,9 @@ class Foresight:
     def __init__(self, world: State, seat: int, since: int) -> None:
         self.world, self.seat, self.since = world, seat, since
         self.view = world.view(seat)
-        """What the seat would see after the moves so far."""
+        """The seat's view after the moves so far."""
         self.before = self.view
-        """What it would see after the first ``since`` moves; differences are counted from there."""
+        """The seat's view after the first ``since`` moves; differences are relative to it."""
         self.events: list[Event] = []
         self.made: list[str] = []
 

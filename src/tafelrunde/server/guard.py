@@ -26,7 +26,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 UPLOADS = ("/api/tables", "/api/verify")
 WEIGHT = 16 * 1024
-"""Bytes of an answer that count as one more request: large answers are expensive to make."""
+"""The bytes of a response that count as one more request, because large responses are expensive."""
 HEADERS = [
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
      b"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -37,7 +37,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]  # fmt: skip
 NO_STORE = (b"cache-control", b"no-store")
-"""For every answer that does not say how long it may be kept: it may depend on who asked."""
+"""For every response without its own caching header, because it may depend on the caller."""
 HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 

@@ -25,7 +25,7 @@ from tafelrunde.server.table import Table
 router = APIRouter(prefix="/api")
 LOBBY = 100
 PUBLIC = {"cache-control": "public, max-age=60"}
-"""For answers that are the same for everybody; short, because an upgrade changes them."""
+"""For responses that are the same for everybody; short, because an upgrade changes them."""
 
 
 # --- games ---------------------------------------------------------------------------------------

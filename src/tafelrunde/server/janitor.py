@@ -20,14 +20,14 @@ from tafelrunde.server.store import Conflict, Step, Store, Write
 logger = logging.getLogger("tafelrunde")
 EVERY = 3600.0
 FIRST = 300.0
-"""Seconds after a start until the first round."""
+"""The seconds from the start to the first round."""
 BATCH = 5
-"""Tables or people removed in one transaction, which keeps others from writing for a moment."""
+"""The tables or people deleted in one transaction, which blocks other writes for a moment."""
 PAUSE = 0.2
-"""Seconds between transactions, for those who play."""
+"""The seconds between transactions, so that moves are not delayed."""
 DAY = 86_400.0
 LOCK = 7461667
-"""The advisory lock of PostgreSQL that one janitor holds."""
+"""The advisory lock of PostgreSQL that the running janitor holds."""
 
 
 @asynccontextmanager

@@ -35,7 +35,7 @@ from tafelrunde.server.tables import Tables
 
 logger = logging.getLogger("tafelrunde")
 LOCK = 7461669
-"""The advisory lock of PostgreSQL that the one process holds that looks after leagues."""
+"""The advisory lock of PostgreSQL held by the one process that looks after leagues."""
 LOOK_SECONDS = 30.0
 LEVEL = "bot:normal"
 

@@ -21,10 +21,10 @@ from tafelrunde.server.errors import Refused
 from tafelrunde.server.settings import Limits
 
 KEYS = 50_000
-"""Buckets of one limit that are kept at once."""
+"""The maximum number of buckets of one limit."""
 SWEEP_SECONDS = 1.0
 SHARED = ""
-"""The bucket that keys share for which there is no room."""
+"""The key of the bucket that is shared when there are too many."""
 SHARED_SIZE = 20.0
 LONGEST_KEY = 48
 
@@ -44,7 +44,7 @@ class Asker:
 
 
 ASKER: ContextVar[Asker] = ContextVar("asker")
-"""Set for every request and socket; what goes on by itself is charged to the table's host instead."""
+"""Set for every request and socket; automatic work is charged to the table's host instead."""
 
 
 def asker() -> Asker:
@@ -160,11 +160,11 @@ class Quotas:
         factor = values.address_factor
         requests = values.rate, values.burst
         self.people = Buckets(*requests)
-        """Requests and messages of people."""
+        """The rate of requests and messages of each person."""
         self.addresses = Buckets(values.rate * factor, values.burst * factor)
-        """The same of all people of an address together."""
+        """The same for all people of an address together."""
         self.strangers = Buckets(values.rate, values.burst * factor)
-        """Requests without a session, by address: they never use up what its people have."""
+        """Requests without a session, by address: they do not reduce the rate of people with a session."""
         self._homes: dict[str, str] = {}
         """The address at which each person was last seen."""
         self._people, self._addresses = {}, {}  # type: dict[str, Buckets], dict[str, Buckets]

@@ -17,10 +17,10 @@ from tafelrunde.server.errors import Refused, illegal, move_place
 from tafelrunde.server.foresight import Foresight, told
 
 WORLD = 0
-"""The seed of the sampled world in which batches, previews and reasons are worked out; it tells nothing."""
+"""The seed of the sampled world for batches, previews and reasons; it contains no information."""
 
 AHEAD = 400
-"""Moves within which the next turn of a planning seat must come."""
+"""The maximum number of moves until the next turn of a planning seat."""
 
 
 class Made(NamedTuple):
@@ -33,9 +33,9 @@ class Made(NamedTuple):
     crossed: bool
     events: list[Event]
     free: bool = False
-    """Whether it answered no question."""
+    """Whether it is a free move."""
     forced: Sequence[tuple[int, int]] = ()
-    """The answers (seat and index) that the engine gave after it because there was no other."""
+    """The automatic answers (seat and index) to forced questions after it."""
 
 
 class Undone(NamedTuple):
@@ -53,9 +53,9 @@ class Line:
         self.history = History(state)
         self.base = state.ply
         self.moved = moved or [0] * state.players
-        """How many moves of each seat stand."""
+        """The number of moves of each seat in the line."""
         self.stamps = stamps or [0] * state.players
-        """How often a question to each seat was made void by an undo."""
+        """How often an undo has cancelled a question to each seat."""
 
     @property
     def state(self) -> State:

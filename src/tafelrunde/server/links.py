@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 CONFIRM = Kind("confirm", 3 * DAY, 3, 5)
 RESET = Kind("reset", 3600.0, 3, 3)
 HANDED = Kind("handed", DAY, 20, 20)
-"""The same as a reset, but told in person by an administrator; there need not be an address."""
+"""Like a reset, but handed over by an administrator; no e-mail address is required."""
 
 
 def mailbox(address: str) -> str:

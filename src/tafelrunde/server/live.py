@@ -26,17 +26,17 @@ from tafelrunde.server.table import Table
 from tafelrunde.server.tokens import digest
 
 WAITING = 128
-"""Messages that may wait for a slow socket before it is let go."""
+"""The maximum number of messages that wait for a slow socket before it is closed."""
 WAITING_BYTES = 512 * 1024
-"""Bytes of such messages."""
+"""The maximum bytes of such messages."""
 TOO_SLOW, SIGNED_OUT, NOT_YOURS, NOT_HERE, REPLACED, SET_APART, TOO_MANY = 1013, 4401, 4403, 4404, 4409, 4410, 4429
 CLOSE_SECONDS = 1.0
-"""How long a word of farewell may take to be sent."""
+"""The close-frame timeout."""
 CHATS = 30
 HELLOS = 10
-"""How often one socket may ask for a whole view at once (``hello``, ``whole``), then once every two seconds."""
+"""The burst of requests of one socket for a whole view (``hello``, ``whole``); after that, one every two seconds."""
 BY_SEAT = "seats"
-"""The value of ``patch`` with which a socket asks for patches of single seats."""
+"""The value of ``patch`` that requests patches of single seats."""
 
 
 class Socket:
@@ -48,16 +48,16 @@ class Socket:
         self._waiting = 0
         self._hellos = Buckets(0.5, HELLOS)
         self.asker = asker()
-        """Who is charged for messages; the person is known once the session is."""
+        """The caller charged for messages; the person is known after authentication."""
         self.counted_for: str | None = None
         self.spectates = self.silent = False
-        """How :mod:`crowd` counts this socket."""
+        """The categories under which :mod:`crowd` counts this socket."""
         self._person: str | None = None
         self._token = ""
         self.session = ""
-        """What is stored of the session's token: by it the session is found when it ends."""
+        """The stored hash of the session's token, which identifies the socket when the session ends."""
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """Resolved with the reason for which the server ends the connection."""
+        """Resolved with the close code when the server ends the connection."""
 
     @property
     def table_id(self) -> str:

@@ -60,18 +60,18 @@ class Stored(NamedTuple):
     seats: list[Row]
     snapshot: Row | None
     moved: list[tuple[int, int]]
-    """Of each seat the number of its standing moves before the snapshot."""
+    """The number of moves of each seat before the snapshot."""
     undos: list[Row]
-    """The rows that made questions void: undos, and changes of the rules."""
+    """The rows that cancelled questions: undos, and changes of the rules."""
     moves: list[Row]
-    """The standing moves after the snapshot."""
+    """The moves of the line after the snapshot."""
     recent: list[Row]
     keyed: list[Row]
     vacations: list[Row]
     kept_ply: int
-    """The ply of the position that was kept last."""
+    """The ply of the position that was stored last."""
     past: Past | None
-    """The whole game, where it was not played under the installed rules."""
+    """The whole game, if it was not played under the installed rules."""
 
 
 async def load_table(store: Store, time: ServerTime, table_id: str) -> Table:

@@ -18,10 +18,10 @@ import orjson
 
 OWN = "tafelrunde"
 FIELDS = ("table", "reason")
-"""What our own messages may add."""
+"""The extra fields that our own messages may have."""
 FRAMES = 40
 CHAIN = 8
-"""Exceptions that led to one another, at most."""
+"""The maximum length of a chain of exceptions."""
 
 ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

@@ -13,10 +13,10 @@ from tafelrunde.core.messages import common
 from tafelrunde.server.settings import Mail, Settings
 
 SECONDS = 15
-"""For each step of the conversation with the mail server."""
+"""The timeout for each step of the conversation with the mail server."""
 AT_ONCE = 2
 LINKS = {"confirm": "/mail/confirm#", "reset": "/password/reset#", "turn": "/t/"}
-"""The page that the link in each kind of mail opens. What stands behind ``#`` is never sent in a request, and the page
+"""The page that the link in each kind of e-mail opens. The part after ``#`` is never sent in a request, and the page
 acts only on a click: programs that open links to check them change nothing."""
 
 

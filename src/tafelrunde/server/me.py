@@ -25,9 +25,9 @@ from tafelrunde.server.tokens import digest
 
 router = APIRouter(prefix="/api")
 SUBSCRIPTIONS = 10
-"""Browsers in which one person gets pushes."""
+"""The maximum number of browsers of one person that get pushes."""
 REQUESTED = 5
-"""A mail that a request causes counts so many times: who asks may not be who receives it."""
+"""The weight of an e-mail caused by a request, because the caller may not be the recipient."""
 
 
 async def session_of(request: Request) -> str:

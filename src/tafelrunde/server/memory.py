@@ -12,11 +12,11 @@ from tafelrunde.server.table import Table
 
 MB = 1024 * 1024
 TABLE, POSITION, ENTRY, KEY = 60_000, 3_000, 1_000, 300
-"""Estimated bytes of a table with its position, of each further position that can be taken back, of a row and a key."""
+"""Estimated bytes of a table with its position, of each further position kept for undo, of a row and a key."""
 OWN_SET = 5 * MB
-"""Of a game that is played with a component set of its own; tables with the same set share it."""
+"""For a game with a custom component set; tables with the same set share it."""
 MANY = 50
-"""Tables that leave at once, after which the allocator is asked to give memory back to the system."""
+"""The number of tables unloaded at once from which the allocator is asked to return memory to the system."""
 
 
 def size(table: Table) -> int:

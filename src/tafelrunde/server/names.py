@@ -14,13 +14,13 @@ from tafelrunde.core.errors import BadInput
 
 LONGEST = 40
 FORMER = "former player"
-"""What stands in the place of the name of a person who deleted the account."""
+"""Replaces the name of a person who deleted the account."""
 FALLBACK = "Player"
-"""Shown for a stored name of which nothing visible is left."""
+"""Shown for a stored name without visible characters."""
 _MARKS = 3
 """Combining marks on one character at most; more of them cover the lines above and below."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159\U00013441\U00013442")
-"""Characters that Unicode counts as letters, marks or symbols although nothing is drawn for them."""
+"""Characters that Unicode counts as letters, marks or symbols although they are invisible."""
 _SELECTORS = dict.fromkeys([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), *range(0x180B, 0x1810)])
 """Variation selectors choose between two drawings of a character; phones add them to emoji."""
 _LOOKALIKES = str.maketrans("оοтτьвβ\ua789\u2236\u02d0\u0589\u05c3", "oottbbb:::::")

@@ -24,7 +24,7 @@ from tafelrunde.server.store import Step, Write
 from tafelrunde.server.tokens import digest, secret
 
 MEMBER = "member"
-"""A seat of a league's table: whoever is in ``kept`` there sits down without asking."""
+"""A seat of a league's table: the member in ``kept`` is seated without being asked."""
 
 
 class Kept(NamedTuple):
@@ -49,12 +49,12 @@ class NewTable:
     watch: bool = True
     hints: bool = False
     names: Sequence[str | None] = ()
-    """By seat: another name than the host's for a seat at the host's screen."""
+    """By seat: a name other than the host's for a seat at the host's screen."""
     component_text: str | None = None
     rematch: str | None = None
-    """The finished table whose people play again."""
+    """The finished table of which this is a rematch."""
     kept: Sequence[Kept | None] | None = None
-    """By seat, in a rematch: for whom it is kept. The host sits down at once, everybody else decides alone."""
+    """By seat, in a rematch: the person for whom it is reserved. The host is seated immediately, everybody else decides."""
     base: State | None = None
     """The position a practice table begins with."""
     shared_screen: bool = False
@@ -73,9 +73,9 @@ class Prepared:
     id: str
     write: Write
     invites: list[str]
-    """For the open seats, in their order."""
+    """The invitations for the open seats, in their order."""
     backs: list[str]
-    """The return words of the host's own seats."""
+    """The return tokens of the host's own seats."""
 
 
 BOTS = tuple(f"bot:{level}" for level in LEVELS)

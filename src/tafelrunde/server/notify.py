@@ -21,7 +21,7 @@ from tafelrunde.server.table import Table
 
 logger = logging.getLogger("tafelrunde")
 REMEMBERED = 20_000
-"""Seats whose last question is remembered here; the database knows the rest."""
+"""The number of seats whose last question is cached; the database knows the rest."""
 
 
 class Notifier:

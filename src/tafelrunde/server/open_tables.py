@@ -28,10 +28,10 @@ from tafelrunde.server.upgrade import fits
 from tafelrunde.server.uptime import Uptime
 
 TRIES = 8
-"""How often something is tried again after another process was first."""
+"""The maximum number of attempts while other processes are first."""
 NOT_FOUND = 404
 LOAD = 10.0
-"""Requests that loading a table counts as."""
+"""The weight of loading a table, in requests."""
 
 logger = logging.getLogger("tafelrunde")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,32}\Z")

@@ -30,7 +30,7 @@ NAMED: dict[str, TypeAdapter[object]] = {
     "ServerMessage": TypeAdapter(ServerMessage),
     "Problem": TypeAdapter(Problem),
 }
-"""Schemas that are no request or answer of an operation."""
+"""Schemas that are neither requests nor responses of an operation."""
 
 
 def answers(model: object) -> Responses:

@@ -22,17 +22,17 @@ from tafelrunde.server.errors import Refused
 logger = logging.getLogger("tafelrunde")
 
 RETRY_SECONDS = 2.0
-"""What callers are told to wait."""
+"""The seconds after which callers are told to try again."""
 REPEAT_SECONDS = 60.0
-"""An outage that lasts is logged once in so many seconds."""
+"""The interval at which a persistent outage is logged."""
 QUIET_SECONDS = 5.0
-"""An outage that begins so soon after the last entry is not logged: a connection that comes and goes fills no log."""
+"""An outage that begins this soon after the last entry is not logged, so that an unstable connection does not fill the log."""
 _CLIENT_ERRORS = (asyncpg.InterfaceError, asyncpg.InternalClientError)
 DATABASE_ERRORS = (SQLAlchemyError, sqlite3.Error, asyncpg.PostgresError, *_CLIENT_ERRORS)
 _STATEMENT = ("0A", "21", "22", "23", "42")
 """Classes of SQLSTATE that are about one statement or its values."""
 _DAMAGED = ("XX001", "XX002")
-"""A page of a table or of an index is damaged."""
+"""Errors of a damaged page of a table or index."""
 _random = Random()
 
 
@@ -101,7 +101,7 @@ class Outage:
     def __init__(self, what: str) -> None:
         self._what = what
         self.since: float | None = None
-        """When it began, in seconds since 1970; none while everything works."""
+        """The beginning of the outage, in seconds since 1970; ``None`` without an outage."""
         self.reason = ""
         self.count = 0
         self._logged = 0.0

@@ -19,17 +19,17 @@ DOCS = Path(__file__).parent.parent / "web" / "docs"
 """The documentation site, built by ``make docs``."""
 INDEX = "index.html"
 OUTSIDE = ("api", "assets", "metrics")
-"""First parts of addresses that are never the page's own."""
+"""The first parts of paths that never belong to the web client."""
 FOREVER = "public, max-age=31536000, immutable"
-"""For files whose name changes with what is in them."""
+"""For files whose names contain a hash of their contents."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""Encodings, the best first, and how files made beforehand are called."""
+"""Encodings, in order of preference, and the suffixes of the precompressed files."""
 WORTH_PACKING = 1024
 LONGEST_NAME = 100
 PLAIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tafelrunde</title>
 <h1>Tafelrunde</h1><p>The server is running. The interface:
 <a href="/api/openapi.json">/api/openapi.json</a>.</p></html>"""
-"""What is shown where the page was not built."""
+"""The response if the web client was not built."""
 
 
 class Found(NamedTuple):

@@ -22,14 +22,14 @@ from tafelrunde.server.tokens import digest, secret
 COOKIE = "tafelrunde"
 YEAR = 365 * DAY
 SEEN_SECONDS = 3600.0
-"""How often it is noted at most that a person was here."""
+"""The minimum interval between two records of a person's activity."""
 REMEMBERED = 20_000
 TRUST = 60.0
-"""Seconds for which a token is believed without asking the database, unless a sign-out is heard of."""
+"""The seconds for which a token is cached, unless a sign-out is notified."""
 READS = 5
-"""How often a session is looked up anew, because others ended meanwhile and the answer may be older than that."""
+"""The maximum attempts to read a session while others end at the same time and the answer may be outdated."""
 EVERY = "*"
-"""In the place of the session that remains: all of them do, but what is remembered of the person is read again."""
+"""In place of the remaining session: all sessions remain, but the cached person is read again."""
 LANGUAGE = "en"
 
 
@@ -50,10 +50,10 @@ class People:
     def __init__(self, store: Store, limits: Limits | None = None) -> None:
         self._store = store
         self.lifetime = (limits or Limits()).token_days * DAY
-        """Seconds for which a session lasts unless it is used."""
+        """The lifetime of an unused session in seconds."""
         self._known: dict[str, tuple[float, Person]] = {}
         self._forgotten = 0
-        """Counts what was forgotten: an answer of the database that was under way meanwhile may be outdated."""
+        """Counts removals from the cache: a database answer that was requested before one may be outdated."""
         self.ended: Callable[[str, str], None] = lambda person, remaining: self.forget_person(person)
 
     # --- beginning -------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Personal:
     def __init__(self, store: Store, tables: Tables, people: People) -> None:
         self._store, self._tables, self._people = store, tables, people
         self.unfinished = asyncio.Event()
-        """Set when names could not be replaced at once, because the database failed in between."""
+        """Set if names could not be replaced immediately, because the database failed."""
 
     # --- the name --------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ from tafelrunde.server.workers import Workers
 
 HINT_LEVEL = "expert"
 SPECTATORS_SHARE = 5
-"""Spectators may write a fifth of the lines that people at the table may."""
+"""Spectators may write one fifth of the chat lines that the players may."""
 
 
 class Play:

@@ -24,7 +24,7 @@ from tafelrunde.server.store import Row, Step, Write
 router = APIRouter(prefix="/api")
 RESULTS = 50
 POINTS = 200
-"""Of the history of a rating, the newest."""
+"""The maximum number of recent points in the history of a rating."""
 PageName = Annotated[str, StringConstraints(max_length=24)]
 
 

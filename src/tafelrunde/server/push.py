@@ -24,18 +24,18 @@ import orjson
 from tafelrunde.server.settings import Settings
 
 SECONDS = 10.0
-"""For everything: finding the address, connecting, sending, reading the first line of the answer."""
+"""The time limit for the whole push: resolving, connecting, sending, reading the status line."""
 ANSWER = 16 * 1024
-"""Bytes of an answer that are read at most; only its status is used."""
+"""The maximum bytes of a response that are read; only its status is used."""
 TRIED = 2
-"""Addresses of one host that are tried."""
+"""The maximum number of addresses of one host that are tried."""
 AT_ONCE = 8
 LIFETIME = 86_400
 _GONE = (404, 410)
 _ENDPOINT = re.compile(r"https://[!-~]{1,490}\Z")
 _NAT64 = [ipaddress.IPv6Network("64:ff9b::/96")]
 _NEVER = [ipaddress.IPv6Network(net) for net in ("::/96", "64:ff9b:1::/48", "2001::/32", "fec0::/10")]
-"""Address ranges in which other addresses hide (IPv4-compatible, local NAT64, Teredo), and the old site-local ones."""
+"""Address ranges that can contain other addresses (IPv4-compatible, local NAT64, Teredo), and the old site-local ones."""
 
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 Connect = Callable[..., Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]

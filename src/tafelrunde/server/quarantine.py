@@ -16,7 +16,7 @@ from tafelrunde.server.outage import reason_of
 
 logger = logging.getLogger("tafelrunde")
 AGAIN_SECONDS = 300.0
-"""After so long a table that could not be opened is tried again when somebody asks for it."""
+"""The seconds after which opening a quarantined table is retried on request."""
 STATUS = 410
 
 

@@ -25,7 +25,7 @@ from tafelrunde.study import chances
 KEPT = 24
 """Replays held in memory."""
 REVIEWS = 20
-"""Games whose chances may wait to be worked out."""
+"""The maximum number of games that wait for their chances to be computed."""
 
 
 class Opened:

@@ -27,9 +27,9 @@ from tafelrunde.server.tables import Tables
 
 logger = logging.getLogger("tafelrunde")
 LOCK = 7461668
-"""The advisory lock of PostgreSQL that the one process holds that counts."""
+"""The advisory lock of PostgreSQL held by the one process that counts."""
 LOOK_SECONDS = 60.0
-"""How often tables are looked for that another process finished; those of this one are counted at once."""
+"""The interval of the search for tables that another process finished; this process counts its own immediately."""
 BATCH = 100
 
 

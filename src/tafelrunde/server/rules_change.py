@@ -21,15 +21,15 @@ class RulesChange(NamedTuple):
     old: str
     new: str
     rules: tuple[str, ...]
-    """The ids of the changed rules that this game has touched, or of all where none of them arose before it differed."""
+    """The ids of the changed rules that were used in this game, or of all if none was used before the difference."""
     difference: Difference | None
-    """The first move that comes out differently; none where only the version is unknown."""
+    """The first move with a different result; ``None`` if only the version is unknown."""
     position: int
     """The ply of the position from which the table can continue."""
     lost: int
-    """Moves after it that cannot be kept."""
+    """The number of moves after it that are lost."""
     finished: bool
-    """The game is over: there is nothing to continue."""
+    """Whether the game is over, so that there is nothing to continue."""
 
     def about(self) -> dict[str, Any]:
         """The public description of the change."""

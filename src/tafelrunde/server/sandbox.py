@@ -13,12 +13,12 @@ from typing import Any
 
 SECONDS = 5
 PATIENCE = 20.0
-"""Seconds by the clock: a busy machine may give the worker its five seconds slowly."""
+"""The wall-time limit: on a busy machine the worker may take long to get its five seconds of processor time."""
 MEMORY = 512 * 1024 * 1024
 DOTS, DEPTH = 16, 40
-"""How many parts a TOML key may have, and how deep brackets may be nested."""
+"""The maximum number of parts of a TOML key, and the maximum nesting of brackets."""
 START = f"import os; os.nice(15); from {__name__} import main; main()"
-"""The server and its bots come first, already while the worker imports its modules."""
+"""Lowers the priority of the worker before it imports its modules, so that the server and its bots have precedence."""
 
 
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""

@@ -91,7 +91,7 @@ tables = Table(
 Index("ix_tables_counted", tables.c.over, tables.c.counted)
 
 practice = tables.c.base.is_not(None) & tables.c.continued.is_(None)
-"""Whether a table is one for practice; one that was continued under other rules has a base, too."""
+"""Whether a table is a practice table; a table that was continued under other rules has a base, too."""
 
 seats = Table(
     "seats",
@@ -151,7 +151,7 @@ positions = Table(
     Column("ply", Integer, nullable=False),
     Column("state", Text, nullable=False),
 )
-"""The position in which a table was left: other rules may not lead to it any more."""
+"""The last position of a table, because other rules may not lead to it."""
 
 pushes = Table(
     "pushes",
@@ -212,7 +212,7 @@ pulse = Table(
     Column("process", String(32), primary_key=True),
     Column("at", Float, nullable=False),
 )
-"""Written by each process to prove that it can write; nothing in it is worth keeping."""
+"""Written by each process to prove that the database is writable; the data is not used."""
 
 vacations = Table(
     "vacations",
@@ -376,4 +376,4 @@ IN_ORDER = (
     uptime, site, announcements, codes, reports, audit, concerned, results, clubs, members,
     leagues, league_members, league_seats,
 )  # fmt: skip
-"""Every table after those it refers to: the order in which data can be copied."""
+"""Every table after those it refers to: the order in which rows can be copied."""

@@ -23,7 +23,7 @@ from tafelrunde.server.log_rows import Viewer
 NULL = b"null"
 Path = tuple[str, ...]
 Change = tuple[bytes, Sequence[Path]]
-"""A merge patch, and the paths of the members below it that are null afterwards."""
+"""A merge patch, and the paths of the members in it that are null afterwards."""
 
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from tafelrunde.server.proxies import Network
 
 DEFAULT_DB = "sqlite:///tafelrunde.db"
-"""Where a program that embeds the server keeps its data; the commands use the user's data folder (``configuration.py``)."""
+"""The default for programs that embed the server; the commands use the user's data folder (``configuration.py``)."""
 KB = 1024
 PREFIX = "TAFELRUNDE_"
 HOST_TOKEN = 24
-"""Characters of the host's token at least: it must not be guessed."""
+"""The minimum length of the host's token, so that it cannot be guessed."""
 
 
 def _setting(default: Any, help: str, variable: str = "", **how: Any) -> Any:

@@ -28,16 +28,16 @@ __all__ = ["CHANNEL", "ENDED", "GONE", "Conflict", "Row", "Step", "Store", "Writ
 
 CHANNEL = "tafelrunde"
 MOST_NEWS = 7900
-"""Bytes that PostgreSQL carries in one message between processes, and a little less."""
+"""The maximum bytes of a PostgreSQL notification, with some reserve."""
 GONE = -1
-"""In the news among processes, in the place of a version: what is named is a session, and it is over."""
+"""In a notification in place of a version: the named session has ended."""
 ENDED = -2
-"""The same for all sessions of a person but one: what is named is ``PERSON/REMAINING SESSION``."""
+"""The same for all sessions of a person but one: the name is ``PERSON/REMAINING SESSION``."""
 PROOF_SECONDS = 1.0
-"""A commit proves for so long that the database can be written."""
+"""The seconds for which a commit proves that the database is writable."""
 PROBE_SECONDS = 3.0
 REFUSED_SECONDS = 10.0
-"""For so long after a write was refused the database is not called well, unless a later one was made."""
+"""The seconds after a refused write during which the database counts as unhealthy, unless a later write succeeds."""
 PULSE_KEPT = 86_400.0
 
 
@@ -66,7 +66,7 @@ class Store:
         self.writer = Writer(pen, self._work, self._pulse)
         self.reading = Outage("reading from the database")
         self.durable = True
-        """Whether a committed write survives a power cut, as far as the settings of the database tell."""
+        """Whether commits are durable across power loss, according to the settings of the database."""
         self._probing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:

@@ -21,7 +21,7 @@ from tafelrunde.server.rules_change import RulesChange
 from tafelrunde.server.seen import Changes, NoPatch, Seen, Writer
 
 RECENT = 60
-"""Rows of the log kept in memory; who missed more is served from the database."""
+"""Rows of the log kept in memory; older ones are read from the database."""
 KEYS = 2000
 """Keys of requests kept in memory; older ones are looked up in the database."""
 
@@ -37,9 +37,9 @@ class Answer(NamedTuple):
     ply: int
     events: list[Any]
     repeated: bool
-    """The key was used before: this is the old answer, and nothing was played."""
+    """The key was used before: this is the previous response, and nothing was played."""
     undone: bool
-    """The move of the old answer was taken back since."""
+    """The move of the previous response was taken back since."""
 
 
 class Sent(NamedTuple):
@@ -69,41 +69,41 @@ class Table:
     version: int
     time: ServerTime = field(default_factory=ServerTime)
     clocks: Clocks | None = None
-    """Where each decision has its time."""
+    """``None`` for a game without time limits."""
     change: RulesChange | None = None
-    """Why the table is read-only, where the installed rules differ for its moves."""
+    """The reason why the table is read-only because of other installed rules."""
     other_plies: Mapping[int, int | None] = field(default_factory=dict)
-    """Rows of the log, by version, that have another ply under the installed rules; none where their question is not asked."""
+    """Rows of the log, by version, with another ply under the installed rules; ``None`` if their question is no longer asked."""
     votes: dict[int, bool] = field(default_factory=dict)
     """By seat: whether to continue under the installed rules."""
     result: dict[str, Any] | None = None
-    """Scores and winners as they were when the game ended, whatever the installed rules would make of it."""
+    """The scores and winners at the end of the game, regardless of the installed rules."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=RECENT))
     listeners: dict[Listener, tuple[Viewer, str | None]] = field(default_factory=dict)
     by_seat: set[Listener] = field(default_factory=set)
     """Listeners that asked for the patches of single seats (:mod:`seen`)."""
     proposal: dict[str, Any] | None = None
-    """An undo beyond the safe point that waits for consent: who asked, back to which ply, who agreed."""
+    """A proposed undo beyond the safe point: who asked, back to which ply, who agreed."""
     successor: str | None = None
-    """The table at which the same people play again."""
+    """The table of the rematch."""
     driver: asyncio.Task[None] | None = None
     used: float = field(default_factory=monotonic)
     touched: float = 0.0
-    """When the database was last told that something happened here; at most once an hour."""
+    """The last time at which the activity was stored, at most once an hour."""
     chats: tuple[int, int] | None = None
-    """How many chat lines of seats and of spectators are stored; counted when somebody writes."""
+    """The numbers of stored chat lines of seats and of spectators; counted when somebody writes."""
     snapshot_ply: int = 0
     kept_ply: int = 0
-    """The ply of the position that was kept last."""
+    """The ply of the position that was stored last."""
     stored: dict[str, Any] = field(default_factory=dict)
-    """What the database knows of :meth:`row`."""
+    """The stored values of :meth:`row`."""
     weighed: set[tuple[int, int]] = field(default_factory=set)
-    """The bots that have thought about free moves at a ply, as (ply, seat): each is asked once."""
+    """The bots that have considered free moves at a ply, as (ply, seat), because each is asked once."""
     pace: Pace = field(default_factory=Pace)
-    """How long the seats take to answer."""
+    """The response times of the seats."""
     doubtful: bool = False
-    """Whether memory may differ from the database, so that the table must be read again before the next change."""
+    """Whether memory may differ from the database, so that the table must be reloaded before the next change."""
     keys: dict[tuple[int, str], tuple[int, int, str]] = field(default_factory=dict)
     """The version, ply and last move of requests that carried a key, by seat and key; the database knows older ones."""
 

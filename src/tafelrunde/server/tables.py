@@ -30,10 +30,10 @@ from tafelrunde.server.uptime import Uptime
 
 SNAPSHOT_EVERY = 25
 TOUCH_SECONDS = 3600.0
-"""How often the database is told at most that something happened at a table."""
+"""The minimum interval at which the activity of a table is stored."""
 WEEK = 7 * 86_400.0
 TOGETHER = 50
-"""Positions that are stored at the same time."""
+"""The number of positions that are stored at the same time."""
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from tafelrunde.server.table import Table
 
 T = TypeVar("T")
 NICENESS = 5
-"""Bots leave the processor to the server first."""
+"""The priority of bot processes, below the server's."""
 LONGEST_PAUSE = 60.0
 
 

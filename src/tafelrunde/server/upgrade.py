@@ -29,11 +29,11 @@ class Past(NamedTuple):
     """The stored data of a table's game."""
 
     moves: Sequence[Mapping[str, Any]]
-    """The rows of the standing moves, from the table's base on."""
+    """The rows of the moves of the line, from the table's base on."""
     begun: str | None
-    """What happened at set-up, where the game began at this table."""
+    """The events of the set-up, if the game began at this table."""
     positions: Sequence[tuple[int, str]]
-    """Stored positions by ply, in order: snapshots, and the one that was kept last."""
+    """Stored positions by ply, in order: snapshots, and the last position."""
 
 
 def fits(game: Game[Any], info: Info) -> bool:
@@ -46,9 +46,9 @@ class Assessed(NamedTuple):
 
     line: Line
     change: RulesChange | None
-    """What its players have to be asked, if anything."""
+    """The question to the players, if one is needed."""
     plies: Mapping[int, int | None]
-    """Rows of the log, by version, that have another ply under the installed rules; none where the engine gives the answer."""
+    """Rows of the log, by version, with another ply under the installed rules; ``None`` for automatic answers."""
 
 
 def assess(game: Game[Any], info: Info, past: Past, stamps: Sequence[int], over: bool) -> Assessed:

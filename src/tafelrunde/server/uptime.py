@@ -18,9 +18,9 @@ from tafelrunde.server.clocks import ServerTime
 from tafelrunde.server.store import Conflict, Step, Store, Write
 
 BEAT = 3.0
-"""Seconds between two beats."""
+"""The interval of heartbeats in seconds."""
 GAP = 3 * BEAT
-"""Seconds without a beat, while this process is at work, from which on the server counts as having been down."""
+"""The seconds without a heartbeat, while this process runs, that count as downtime."""
 
 
 class Uptime(ServerTime):
@@ -31,7 +31,7 @@ class Uptime(ServerTime):
         self._store = store
         self._written = float("-inf")
         self.every = BEAT
-        """Seconds after which the next beat is due. During an outage no beat is written, and clocks wait."""
+        """The seconds until the next heartbeat. During an outage none is written, and clocks stop."""
 
     @property
     def known(self) -> bool:

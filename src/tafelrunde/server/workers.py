@@ -24,7 +24,7 @@ from tafelrunde.server.processes import Pool
 T = TypeVar("T")
 NICENESS = 5
 SECONDS = 30.0
-"""How long one piece of work may take by the clock."""
+"""The wall-time limit of one job."""
 
 
 def _timed(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None, float]:

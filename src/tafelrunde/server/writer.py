@@ -25,11 +25,11 @@ from tafelrunde.server.database import Pen
 from tafelrunde.server.outage import Outage, Unavailable, backoff, database_error, unreachable
 
 GROUP = 256
-"""Writes in one transaction at most."""
+"""The maximum number of writes in one transaction."""
 LIMIT = 8.0
-"""Seconds after which callers are told that their write is not confirmed, whatever the database does meanwhile."""
+"""The seconds after which callers are told that their write is not confirmed."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
-"""Seconds between two tests during an outage."""
+"""The shortest and longest pause between two tests during an outage."""
 
 Row = Mapping[str, Any]
 
@@ -52,11 +52,11 @@ class Write(NamedTuple):
     steps: Sequence[Step] = ()
     rows: Sequence[Row] = ()
     pokes: Sequence[str] = ()
-    """Tables that changed without a row in their log (secret answers, names): other processes read them again."""
+    """Tables that changed without a row in their log (secret answers, names), which other processes must reload."""
     gone: str | None = None
-    """A session that is over: every process closes its sockets."""
+    """A session that has ended: every process closes its sockets."""
     ended: tuple[str, str] | None = None
-    """A person whose sessions are over, and the one that remains (or none): every process closes their sockets."""
+    """A person whose sessions have ended, and the one that remains (or none): every process closes their sockets."""
 
 
 Work = Callable[[Connection], None]
@@ -75,7 +75,7 @@ class Writer:
         self.recovered: Callable[[], None] = lambda: None
         self.outage = Outage("writing to the database")
         self.partly = Outage("storing some of the writes")
-        """Of single writes that the database refuses although a test works, as a disk does that is nearly full."""
+        """Single writes that fail although the test succeeds, as on a nearly full disk."""
         self.proved = self.logged = self.refused = 0.0
         """Monotonic times: of the last commit, of the last one with a row of the log, and of the last write that was refused
         although a test worked."""

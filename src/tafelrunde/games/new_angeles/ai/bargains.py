@@ -143,7 +143,7 @@ HONOUR = 2.5
 def settle_promises(state: AngelesState, riches: list[float]) -> list[float]:
     """Add the value of open promises to the seats that received them; returns the cost of open and broken ones to their makers.
 
-    What is promised for a later deal counts only after the two have traded in this one: nobody gives for nothing.
+    A promise for a later deal counts only if the two seats have traded in this deal.
     """
     traded = {pair for giver, taker, _ in state.payments for pair in ((giver, taker), (taker, giver))}
     burdens = [0.0] * state.players
