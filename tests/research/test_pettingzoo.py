@@ -14,7 +14,8 @@ from pettingzoo.test import api_test, seed_test
 import tafelrunde
 from tafelrunde.research.pettingzoo import env
 
-EVERY_GAME = pytest.mark.parametrize("name", tafelrunde.games())
+EVERY_GAME = pytest.mark.parametrize("name", [*tafelrunde.games(), "kontor"])
+pytestmark = pytest.mark.usefixtures("kontor")
 
 
 def play_on(table: Any, steps: int) -> list[tuple[str, int, bytes]]:

@@ -15,7 +15,8 @@ from tafelrunde.core.errors import BadInput, IllegalMove
 from tafelrunde.research.rewards import rewards
 from tafelrunde.research.single import SingleSeat
 
-EVERY_GAME = pytest.mark.parametrize("name", tafelrunde.games())
+EVERY_GAME = pytest.mark.parametrize("name", [*tafelrunde.games(), "kontor"])
+pytestmark = pytest.mark.usefixtures("kontor")
 
 
 class LegalOnly(SingleSeat):

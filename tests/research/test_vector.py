@@ -11,8 +11,10 @@ from tafelrunde.research.actions import Actions
 from tafelrunde.research.observe import Observer
 from tafelrunde.research.vector import VectorRunner
 
+pytestmark = pytest.mark.usefixtures("kontor")
 
-@pytest.mark.parametrize("name", ["rise", "new_angeles"])
+
+@pytest.mark.parametrize("name", ["rise", "new_angeles", "kontor"])
 def test_workers_change_nothing(name: str) -> None:
     lines = []
     for workers in (1, 2):
@@ -25,12 +27,13 @@ def test_workers_change_nothing(name: str) -> None:
     assert lines[0] == lines[1]
 
 
-@pytest.mark.parametrize("name", tafelrunde.games())
+@pytest.mark.parametrize("name", [*tafelrunde.games(), "kontor"])
 def test_a_batch_is_games_played_one_by_one(name: str) -> None:
     game = tafelrunde.load(name)
     players = min(game.players)
     observer, actions = Observer.of(game, players), Actions.of(game, players)
-    states = [game.new(players, 7 + i) for i in range(2)]
+    seeds = [7, 8]
+    states = [game.new(players, seed) for seed in seeds]
     with VectorRunner(name, games=2, seed=7, workers=1) as runner:
         for _ in range(40):
             batch, chosen = runner.batch, []
@@ -41,6 +44,9 @@ def test_a_batch_is_games_played_one_by_one(name: str) -> None:
                 assert (batch.observations[i] == observer.tensor(state, seat)).all()
                 chosen.append(batch.legal[i][-1])
                 state.act(seat, actions.absolute(seat, chosen[i]))
+                if state.over:
+                    seeds[i] += 2
+                    states[i] = game.new(players, seeds[i])
             runner.step(chosen)
 
 

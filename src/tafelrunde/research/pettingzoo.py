@@ -3,11 +3,11 @@
 ``env("rise", players=3)`` observes a dict: ``observation`` (the flat tensor of :mod:`tafelrunde.research.observe`) and
 ``action_mask``; ``infos[agent]["legal"]`` is the list of legal indices, which is much shorter than the mask. Rewards come when
 the game is over; ``reward`` chooses one of :mod:`tafelrunde.research.rewards`. Where several seats may answer at once, the
-lowest is asked.
-lowest answers first.
-Actions count seats from the one who acts, as observations do (:mod:`tafelrunde.research.actions`): ``move(agent, action)`` is the
+lowest answers first; in :mod:`tafelrunde.research.parallel` they answer together.
+
 Actions count seats from the acting seat, as observations do (:mod:`tafelrunde.research.actions`): ``move(agent, action)`` is the
 move for an action, ``action(agent, move)`` the action for a move or its text.
+
 ======================  ====================================================================================================
 ``max_steps``           truncates the game after so many steps; the reward of a truncated game is 0
 ``free_moves``          the seat that is asked may also make free moves (New Angeles: trades and promises). They leave
@@ -129,7 +129,7 @@ class TafelrundeEnv(AECEnv):
 
     def _mask(self, seat: int) -> Any:
         found: Any = np.zeros(len(self.game.vocabulary), np.int8)
-        found[self._legal(seat)] = 1
+        found[self.legal(seat)] = 1
         return found
 
     def move(self, agent: str, action: int) -> Move:
@@ -140,7 +140,7 @@ class TafelrundeEnv(AECEnv):
         """The action for a move or its text."""
         return self.actions.relative(self._seat[agent], self.game.index(move))
 
-    def _legal(self, seat: int) -> list[int]:
+    def legal(self, seat: int) -> list[int]:
         """The legal moves of the seat: answers, plus free moves if they are enabled and the seat is the one that is asked."""
         state = self.table
         legal = list(state.actions(seat))
@@ -164,16 +164,16 @@ class TafelrundeEnv(AECEnv):
         assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.table.apply(self._seat[agent], self._checked(self._seat[agent], int(action)))
+        self.table.apply(self._seat[agent], self.checked(self._seat[agent], int(action)))
         self._steps += 1
         self._turn()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def _checked(self, seat: int, action: int) -> int:
+    def checked(self, seat: int, action: int) -> int:
         move = self.actions.absolute(seat, action)
-        if action not in self._legal(seat):
+        if action not in self.legal(seat):
             raise self.table.explain(seat, self.game.vocabulary[move]) or self.game.not_an_action(self.game.vocabulary[move])
         return move
 
@@ -189,7 +189,7 @@ class TafelrundeEnv(AECEnv):
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[min(state.asked)]
-        self.infos = {agent: {"legal": self._legal(self._seat[agent])} for agent in self.agents}
+        self.infos = {agent: {"legal": self.legal(self._seat[agent])} for agent in self.agents}
 
     def render(self) -> Any:
         if self.render_mode == "rgb_array":
