@@ -167,7 +167,7 @@ class Line:
         for played in kept_moves:  # only the other lanes' answers remain here
             self.moved[played.seat] -= 1
             kept.append(self.play(played.seat, words[played.move].text))
-        # Whoever was asked because of what is taken back may be asked again at the same ply, about something else.
+        # A seat that was asked because of a move that is taken back may be asked again at the same ply, about something else.
         now = self.questions()
         stale = sorted({seat} | {other for other, question in asked.items() if now.get(other) != question})
         for other in stale:

@@ -231,8 +231,8 @@ async def practise_table(table_id: str, body: models.PracticeBody, person: Someb
 
 @router.post("/tables/{table_id}/doubt", response_class=TomlResponse)
 async def doubt_table(table_id: str, body: models.TableDoubtBody, person: Somebody, host: Host) -> Response:
-    """From a table of the caller's own. While others could be harmed by it, the scenario is written from a world that is dealt
-    anew but for what the caller's seat knows: neither the true seed nor a hidden card is in it."""
+    """Write a scenario from the caller's own table. If it could harm others, it is written from a sampled world, which contains
+    neither the true seed nor a hidden card."""
     table: Table = await host.tables.get(table_id)
     seat = table.seat_of(person.id, body.seat)
     if seat is None:

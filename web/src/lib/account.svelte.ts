@@ -1,4 +1,4 @@
-/** The caller's own account: what the server says about it, and why it refused something. */
+/** The caller's own account: its data on the server, and the errors of requests that change it. */
 import { Refused } from "./api";
 import { t } from "./messages";
 import { forget } from "./session.svelte";

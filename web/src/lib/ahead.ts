@@ -1,4 +1,4 @@
-/** What the server foresees for one seat: where tentative moves lead, what they are called, why they cannot be made. */
+/** Previews for one seat: the result of tentative moves, their sentences, and why a move is illegal. */
 import { post } from "./api";
 import { settings } from "./settings.svelte";
 import type { Preview, Problem } from "./types";

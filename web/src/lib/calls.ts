@@ -1,4 +1,4 @@
-/** Calls about one table, by the end of their path. */
+/** HTTP calls for one table, named by the last part of their path. */
 import { request, type AnswerOf, type BodyOf, type PathOf } from "./api";
 
 export type Call = PathOf<"post"> extends infer P ? (P extends `/tables/{table_id}/${infer W}` ? W : never) : never;

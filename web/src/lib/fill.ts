@@ -1,4 +1,4 @@
-/** Sentences of the message catalogues, filled with facts: the same rules as `core/messages.py`. */
+/** Fills sentences of the message catalogues with facts, by the same rules as `core/messages.py`. */
 import type { Facts, Lang } from "./types";
 
 const SEAT_FACTS = new Set(["seat", "other", "owner", "leader", "others", "winners"]);

@@ -1,4 +1,4 @@
-/** What goes from one place in sight to a seat is seen flying there: cards and tiles from the board, coins from seat to seat. */
+/** Animates cards, tiles and coins that move from a visible place to a seat. */
 import { tick } from "svelte";
 import { calm } from "./settings.svelte";
 import type { GameEvent } from "./types";

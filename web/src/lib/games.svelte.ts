@@ -1,4 +1,4 @@
-/** The games that the server has installed, with their titles, as it lists them. */
+/** The games installed on the server, with their titles. */
 import { get } from "./api";
 import { settings } from "./settings.svelte";
 import type { Cover, Game } from "../wire/api";

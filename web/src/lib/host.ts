@@ -1,4 +1,4 @@
-/** Making tables. */
+/** Creating tables. */
 import { post } from "./api";
 import { usualPlayers } from "./games.svelte";
 import { keepBack } from "./links";

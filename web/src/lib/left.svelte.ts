@@ -1,4 +1,4 @@
-/** What the own seat has left with the server: standing answers and a prepared turn. */
+/** What the viewer's seat has left with the server: standing answers and a prepared turn. */
 import type { Left, Problem } from "./types";
 
 const NOTHING: Left = { standing: false, auto: true, orders: {}, prepared: [], dropped: null };

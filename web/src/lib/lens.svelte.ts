@@ -1,4 +1,4 @@
-/** The move that the pointer or the focus rests on, and what it would set off. */
+/** The move under the pointer or with the focus, and its effects. */
 import type { Glass } from "./table.svelte";
 
 /** How long the pointer must rest before the server is asked. */

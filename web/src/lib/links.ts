@@ -1,4 +1,4 @@
-/** Private words of this browser's seats: how to come back to a seat from another browser. */
+/** Private return tokens of this browser's seats, for returning to a seat from another browser. */
 const KEY = "tafelrunde:back";
 const KEPT = 60;
 

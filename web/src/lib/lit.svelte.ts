@@ -1,4 +1,4 @@
-/** What can be touched on the boards now: the elements outside the decision bar that stand for legal moves. */
+/** The active elements of the boards: those outside the decision bar that stand for legal moves. */
 
 class Lit {
   readonly #found = new Map<Element, readonly string[]>();

@@ -1,4 +1,4 @@
-/** A table on the server: its view pushed to us, our tentative turn in front of it. */
+/** A table on the server: its view, updated over a socket, with the viewer's tentative turn applied to it. */
 import { Foresight, type Place } from "./ahead";
 import { get, patiently, post, Refused } from "./api";
 import { callTable, type Answered, type Call, type Told } from "./calls";

@@ -1,4 +1,4 @@
-/** The time, told once a second while somebody looks at a clock. */
+/** The current time, updated once a second while a clock is visible. */
 import { createSubscriber } from "svelte/reactivity";
 
 const subscribe = createSubscriber((update) => {

@@ -1,4 +1,4 @@
-/** What happens at a table, shown at the pace a person chose: step by step, key moments held until they were seen. */
+/** Shows events at the speed a person chose: step by step, with key moments held until they were seen. */
 import type { GameEvent, Seen } from "./types";
 
 export const PACES = ["step", "slow", "normal", "fast", "instant"] as const;

@@ -1,4 +1,4 @@
-/** What a socket sends of a view: once the whole, afterwards patches of the view that came before (docs/server.md). */
+/** Applies the socket's messages to a view: first the whole view, afterwards patches of the previous one (docs/server.md). */
 import type { PatchMessage, ViewMessage } from "../wire/api";
 import type { Seen, View } from "./types";
 

@@ -1,4 +1,4 @@
-/** Once more with the same people: whoever asks sits down at the new table; everybody else decides alone. */
+/** A rematch with the same people: the person who asks is seated at the new table; everybody else decides. */
 import { keepBack } from "./links";
 import type { LiveTable } from "./live.svelte";
 import { go } from "./router.svelte";

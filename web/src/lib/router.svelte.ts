@@ -1,4 +1,4 @@
-/** Addresses of pages, without reloading. */
+/** Client-side routing. */
 import type { Component } from "svelte";
 
 export interface Route {

@@ -1,4 +1,4 @@
-/** The rules' own words, fetched once for each game and language. */
+/** The texts of the rules, fetched once for each game and language. */
 import { get } from "./api";
 import { settings } from "./settings.svelte";
 import type { GameId } from "./types";

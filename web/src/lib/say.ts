@@ -1,4 +1,4 @@
-/** Sentences about a table that are the frame's, not a game's. */
+/** Sentences about a table that belong to the frame, not to a game. */
 import { t } from "./messages";
 import type { Texts } from "./texts.svelte";
 import type { GameEvent } from "./types";

@@ -1,4 +1,4 @@
-/** How seats are called on the screen. */
+/** The names of seats on the screen. */
 import { t } from "./messages";
 import type { SeatInfo } from "./types";
 

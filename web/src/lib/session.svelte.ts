@@ -1,4 +1,4 @@
-/** Who plays in this browser. A guest is made silently when the first table is. */
+/** The person who uses this browser. A guest session is created with the first table. */
 import { get, post, remove } from "./api";
 import { t } from "./messages";
 import { settings } from "./settings.svelte";

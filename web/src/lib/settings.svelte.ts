@@ -1,4 +1,4 @@
-/** What a person chose for this browser: language, light or dark, motion, sound, asking before a turn is sent. */
+/** Preferences of this browser: language, light or dark, motion, sound, confirmation before a turn is sent. */
 import { MediaQuery } from "svelte/reactivity";
 import type { Pace } from "./pacing.svelte";
 import { LANGS, type Lang } from "./types";

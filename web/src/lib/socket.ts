@@ -1,4 +1,4 @@
-/** A WebSocket that comes back by itself, from the version that was heard last. */
+/** A WebSocket that reconnects automatically, from the last version received. */
 import type { ClientMessage, ServerMessage } from "../wire/api";
 
 const LISTEN = 15_000;

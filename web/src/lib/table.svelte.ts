@@ -1,4 +1,4 @@
-/** What a board needs to know and may ask for: the same for a live table, a replay and a little board in the rulebook. */
+/** The data and actions of a board, the same for a live table, a replay and a small board in the rulebook. */
 import type { Attachment } from "svelte/attachments";
 import { stands } from "./drag";
 import { lit } from "./lit.svelte";

@@ -1,4 +1,4 @@
-/** What the server sends and is sent (generated from its description), under the names that screens use. */
+/** The types of requests and responses (generated from the OpenAPI description), under the names that screens use. */
 import type { Lang, Event as GameEvent, Problem, Shown, Standing } from "../wire/api";
 
 export type {

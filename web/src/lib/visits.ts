@@ -1,4 +1,4 @@
-/** What this browser remembers of a table: how much of its story was read. Also: telling who looks elsewhere. */
+/** How much of a table's log this browser has read. Also: notifications while another page has the focus. */
 import type { LiveTable } from "./live.svelte";
 import { title } from "./games.svelte";
 import { t } from "./messages";

@@ -1,4 +1,4 @@
-/** Why a move cannot be made, and whether one other move would make it possible. */
+/** Why a move is illegal, and whether one other move would make it legal. */
 import type { Foresight, Place } from "./ahead";
 import type { Answer } from "./table.svelte";
 

@@ -1635,8 +1635,8 @@ export interface paths {
     put?: never;
     /**
      * Doubt Table
-     * @description From a table of the caller's own. While others could be harmed by it, the scenario is written from a world that is dealt
-     *     anew but for what the caller's seat knows: neither the true seed nor a hidden card is in it.
+     * @description Write a scenario from the caller's own table. If it could harm others, it is written from a sampled world, which contains
+     *     neither the true seed nor a hidden card.
      */
     post: operations["doubt_table_api_study_tables__table_id__doubt_post"];
     delete?: never;

@@ -1,4 +1,4 @@
-/** Cards travel: from the row into a hand, from a hand onto a shelf or under a faction board. */
+/** Animates cards: from the row into a hand, from a hand onto a shelf or under a faction board. */
 import { crossfade, scale } from "svelte/transition";
 import { calm } from "../../lib/settings.svelte";
 

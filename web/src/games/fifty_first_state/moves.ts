@@ -1,4 +1,4 @@
-/** Which moves a thing on the table stands for. */
+/** The legal moves for which an element on the table stands. */
 import type { Table } from "../../lib/table.svelte";
 import type { Place } from "./data";
 

@@ -1,4 +1,4 @@
-/** Where the places of a map stand. */
+/** Computes the positions of the places of a map. */
 import type { Group, Json } from "./zones.svelte";
 
 export interface Plan {

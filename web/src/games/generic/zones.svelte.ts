@@ -1,4 +1,4 @@
-/** What the plain table knows of a game: its zones as the server describes them, its component sheets, the legal moves. */
+/** The data of the plain table: a game's zones as the server describes them, its component sheets, the legal moves. */
 import { get } from "../../lib/api";
 import type { Table } from "../../lib/table.svelte";
 import type { GameId } from "../../lib/types";

@@ -1,4 +1,4 @@
-/** Acts that a trade can bind: how views name them, and the moves they stand for. */
+/** Acts that a trade can contain: their names in views, and the moves for them. */
 
 const ALIASES: Readonly<Record<string, string>> = {
   counter_with: "counter",

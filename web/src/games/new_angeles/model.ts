@@ -1,4 +1,4 @@
-/** The view of New Angeles (docs/games/new_angeles.md) and what a board reads out of it. */
+/** The view of New Angeles (docs/games/new_angeles.md) and the values that a board derives from it. */
 import type { Table } from "../../lib/table.svelte";
 import type { View } from "../../lib/types";
 import type { NewAngelesBoard as City, NewAngelesSeat as Seat, NewAngelesView } from "../../wire/api";

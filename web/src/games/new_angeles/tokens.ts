@@ -1,4 +1,4 @@
-/** The pieces that stand in the city, each with a name that it keeps while it moves, so that it can be seen moving. */
+/** The pieces in the city, each with a stable key, so that its movement can be animated. */
 import type { Districts, PieceId } from "./model";
 import type { Plan, Spot } from "./places";
 

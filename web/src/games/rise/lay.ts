@@ -1,4 +1,4 @@
-/** Where the fields of a track lie: streets from left to right, school and press upwards. */
+/** The positions of the fields of a track: streets from left to right, school and press upwards. */
 import { ahead, fieldOf, type FieldSheet, type SideSheet } from "./model";
 
 export interface Spot {

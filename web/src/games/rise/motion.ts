@@ -1,4 +1,4 @@
-/** How factories travel between the order fields and the stops below the cards. */
+/** Animates factories between the order fields and the stops below the cards. */
 import { cubicInOut } from "svelte/easing";
 import { crossfade } from "svelte/transition";
 import { calm } from "../../lib/settings.svelte";

@@ -1,4 +1,4 @@
-/** Where things of a tile are drawn: a square of 80 units, its inner points pushed a little apart to give cities room. */
+/** The geometry of a tile: a square of 80 units, with its inner points moved apart to give cities room. */
 import type { TileSheet } from "./types";
 
 export const SIZE = 80;

@@ -1,4 +1,4 @@
-/** What a person looks at, beside the position: the stage shown, a tile in the hand, how it is turned, a tool chosen. */
+/** The state of the screen: the stage shown, the selected tile and its rotation, the selected tool. */
 import type { Table } from "../../lib/table.svelte";
 import type { Prospects } from "./types";
 

@@ -1,4 +1,4 @@
-/** Which legal moves a land or a city of one's region stands for now. */
+/** The legal moves for which a land or a city of the viewer's region stands. */
 import type { Table } from "../../lib/table.svelte";
 import type { RegionView, SeatView } from "./types";
 

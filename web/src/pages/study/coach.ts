@@ -1,4 +1,4 @@
-/** Tables that are played with the coach: for this browser window only. */
+/** Tables played with the coach, remembered for this browser tab only. */
 const KEY = "tafelrunde:guided";
 
 export function guide(table: string): void {

@@ -1,4 +1,4 @@
-/** Files that go out of and come into the browser. */
+/** Downloading and uploading files in the browser. */
 import { Refused } from "../../lib/api";
 
 export function save(text: string, name: string, type = "text/plain"): void {

@@ -1,4 +1,4 @@
-/** A finished game to move about in: frames are fetched around the place that is looked at and kept. */
+/** The replay of a finished game: frames around the current position are fetched and cached. */
 import { get } from "../../lib/api";
 import { settings } from "../../lib/settings.svelte";
 import { StudyTable } from "./table.svelte";

@@ -1,4 +1,4 @@
-/** A position that is studied: the same boards as at a table, but what is picked goes to whoever shows it. */
+/** A position on a study page: the same boards as at a table, but selected moves go to the page that shows it. */
 import type { Glass, Table } from "../../lib/table.svelte";
 import { Texts } from "../../lib/texts.svelte";
 import { t } from "../../lib/messages";

@@ -1,4 +1,4 @@
-/** What the study part of the server sends, under the names that its pages use. */
+/** The types of the server's study routes, under the names that the pages use. */
 import type { Frame } from "../../wire/api";
 
 export type {

@@ -1,4 +1,4 @@
-"""Evaluates a position for each seat: whether the city survives to the end, and who is ahead of whom if it does."""
+"""Evaluates a position for each seat: whether the city survives to the end, and the seats' leads over their rivals."""
 
 from __future__ import annotations
 
