@@ -18,6 +18,7 @@ from tafelrunde.core.state import State
 from tafelrunde.server.log_rows import pack
 from tafelrunde.server.positions import dump_state
 from tafelrunde.server.table import Table
+from tafelrunde.server.thinking import Bargained
 from tests.leaks.servers import Row, World, eventually
 from tests.leaks.worlds import Step, Twin
 
@@ -79,13 +80,13 @@ class Copy(World):
                 await self._wait()
             return "too late"  # the position was replaced; the answer to an old question is refused
 
-        async def unasked(table: Table, seat: int, level: str) -> list[str]:
+        async def unasked(table: Table, seat: int, level: str) -> Bargained:
             if table.info.id != self.table_id:
-                return list(await volunteer(table, seat, level))
+                return Bargained((await volunteer(table, seat, level)).moves)
             while not self.answers and self.more_to_come:
                 await self._wait()
             mine = self.answers and self.answers[0][0] == seat and not self.answers[0][2]
-            return self.answers.pop(0)[1] if mine else []
+            return Bargained(self.answers.pop(0)[1]) if mine else Bargained()
 
         thinkers.answer, thinkers.volunteer = told, unasked
 

@@ -23,6 +23,7 @@ from tafelrunde.server.app import create_app
 from tafelrunde.server.doors import protocols
 from tafelrunde.server.settings import Limits, Mail, Settings
 from tafelrunde.server.table import Table
+from tafelrunde.server.thinking import Bargained
 from tests.server.patching import Pushed
 
 Row = Mapping[str, Any]
@@ -257,12 +258,12 @@ class World:
                 self.bots_said.append((seat, 1))
             return move
 
-        async def unasked(table: Table, seat: int, level: str) -> list[str]:
+        async def unasked(table: Table, seat: int, level: str) -> Bargained:
             await self.bots_may_answer.wait()
-            moves = list(await volunteer(table, seat, level))
+            moves = (await volunteer(table, seat, level)).moves
             if table.info.id == self.table_id and moves:
                 self.bots_said.append((seat, len(moves)))
-            return moves
+            return Bargained(moves)  # copies repeat moves, not what was said about them
 
         thinkers.answer, thinkers.volunteer = noted, unasked
 

@@ -70,6 +70,8 @@ class Bot:
     def __init__(self, spec: str, seed: int) -> None:
         self.spec = spec
         self.reason: Reason | None = None
+        self.refusal: Reason | None = None
+        """Why ``volunteer`` has just declined a proposal; ``None`` if it has not."""
         self._generator = rng.seeded(seed)
 
     def decide(self, view: View, decision: Decision, sampler: Sampler) -> Move:

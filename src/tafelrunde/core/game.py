@@ -79,6 +79,10 @@ class Bargain(NamedTuple):
     moves: tuple[int, ...]
     partner: int = -1
     answer: int = -1
+    refuses: int = -1
+    """The seat whose proposal is declined, for a bargain that declines one."""
+    price: int = 0
+    """What the seat asks for, in the goods that the game trades with; only for counter-proposals."""
 
 
 class Game(Outcome, Generic[S]):
@@ -233,6 +237,11 @@ class Game(Outcome, Generic[S]):
     def bargains(self, state: S, seat: int) -> Iterable[Bargain]:
         """Free moves that are worth considering for a seat; the result must be equal in all worlds that the seat cannot tell
         apart."""
+        return ()
+
+    def haggles(self, state: S, seat: int, other: int) -> Iterable[Bargain]:
+        """Bargains that decline another seat's proposal and ask a higher price for the same, the lowest price first; equal in all
+        worlds that the seat cannot tell apart. No counter-proposal may be answered by another, so that games end."""
         return ()
 
     def play_free(self, state: S, seat: int, index: int) -> None:

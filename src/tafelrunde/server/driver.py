@@ -12,6 +12,7 @@ from random import uniform
 
 import orjson
 
+from tafelrunde.bots.base import Reason
 from tafelrunde.core.errors import TafelrundeError
 from tafelrunde.server.answering import lapsed, ordered_answer
 from tafelrunde.server.claims import Claims
@@ -23,7 +24,7 @@ from tafelrunde.server.outage import Unavailable, reason_of
 from tafelrunde.server.store import seat_step
 from tafelrunde.server.table import Table
 from tafelrunde.server.tables import Tables
-from tafelrunde.server.thinking import Thinkers
+from tafelrunde.server.thinking import Bargained, Thinkers
 from tafelrunde.server.uptime import BEAT
 
 logger = logging.getLogger("tafelrunde")
@@ -236,15 +237,25 @@ class Driver:
     async def _bargain(self, table: Table, seat: int, level: str) -> None:
         """Let a bot propose or answer something; it thinks again if the position has changed meanwhile."""
         ply = table.shown.ply
-        moves = await self._thinkers.volunteer(table, seat, level)
+        bargained = await self._thinkers.volunteer(table, seat, level)
 
         async def work(t: Table) -> None:
             if t.shown.ply == ply:
                 t.weighed = {(at, other) for at, other in t.weighed if at == ply} | {(ply, seat)}
-                if moves:
-                    await self._tables.move(t, seat, moves, None, by_person=False)
+                if bargained.moves:
+                    await self._tables.move(t, seat, bargained.moves, None, by_person=False)
+                if bargained.key and t.seats[bargained.facts["to"]].kind == "person":  # bots need no words among themselves
+                    await self._say(t, seat, bargained)
 
         await self._tables.change(table.info.id, work)
+
+    async def _say(self, table: Table, seat: int, refused: Bargained) -> None:
+        """A line of the chat with which a bot declines; every reader gets it in their own language."""
+        said = {"key": refused.key, "facts": dict(refused.facts)}
+        text = Reason(refused.key, refused.facts).text("en")  # for clients that do not know the sentence
+        await self._tables.note(table, "chat", seat, {"name": table.seats[seat].name, "text": text, "said": said})
+        if table.chats is not None:
+            table.chats = (table.chats[0] + 1, table.chats[1])
 
     async def _play(self, table: Table, seat: int, move: str, question: str, missed: int | None = None) -> None:
         also = [] if missed is None else [seat_step(table.info.id, seat, missed=missed)]

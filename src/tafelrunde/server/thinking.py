@@ -33,6 +33,14 @@ class Thought(NamedTuple):
     facts: Mapping[str, Any] = {}
 
 
+class Bargained(NamedTuple):
+    """Free moves of a bot; ``key`` and ``facts`` are the sentence with which it declines a proposal, if it does."""
+
+    moves: list[str] = []
+    key: str = ""
+    facts: Mapping[str, Any] = {}
+
+
 def think(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> Thought:
     """One answer, computed from a sampled world; ``game`` are the arguments of ``game_of``."""
     state = restore_state(game_of(*game), world, 0)
@@ -40,10 +48,12 @@ def think(game: tuple[str, str | None, str], world: str, seat: int, level: str, 
     return Thought(move.text) if reason is None else Thought(move.text, reason.key, dict(reason.facts))
 
 
-def bargain(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> list[str]:
+def bargain(game: tuple[str, str | None, str], world: str, seat: int, level: str, seed: int) -> Bargained:
     """Free moves that the bot makes unasked, computed from a sampled world."""
     state = restore_state(game_of(*game), world, 0)
-    return [move.text for move in make(level, seed).volunteer(seat, fair_sampler(state, seat))]
+    bot = make(level, seed)
+    moves = [move.text for move in bot.volunteer(seat, fair_sampler(state, seat))]
+    return Bargained(moves) if bot.refusal is None else Bargained(moves, bot.refusal.key, dict(bot.refusal.facts))
 
 
 class Thinkers:
@@ -75,13 +85,13 @@ class Thinkers:
             self.close()
             return Thought(state.game.vocabulary[moves[secrets.randbelow(len(moves))]].text)
 
-    async def volunteer(self, table: Table, seat: int, level: str) -> list[str]:
+    async def volunteer(self, table: Table, seat: int, level: str) -> Bargained:
         """Free moves that a bot makes unasked; none if it takes too long."""
         try:
             return await self._think(bargain, table, seat, level)
         except (BrokenProcessPool, TimeoutError):
             self.close()
-            return []
+            return Bargained()
 
     async def _think(self, work: Callable[..., T], table: Table, seat: int, level: str) -> T:
         world = dump_state(table.shown.sample(seat, secrets.randbits(64)))

@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from tafelrunde.arena.plan import Recorder
-from tafelrunde.bots.base import make
+from tafelrunde.bots.base import Reason, make
 from tafelrunde.bots.runner import fair_sampler, make_bots, play_game, volunteers
 from tafelrunde.bots.worlds import believed
 from tafelrunde.core.moves import Move
+from tafelrunde.core.rules import LANGUAGES
 from tafelrunde.core.state import State
 from tafelrunde.games.new_angeles.ai.bargains import trust
 from tafelrunde.games.new_angeles.rules.promises import BROKEN, KEPT
@@ -69,6 +70,44 @@ def test_trust_comes_from_the_ledger() -> None:
     assert trust(state, 2) > stranger
     state.promises = ((2, 3, "pay", 2, 0, KEPT, 0), (2, 0, "pay", 1, 0, BROKEN, 0))
     assert trust(state, 2) < stranger
+
+
+def heard(state: State, seat: int, spec: str) -> tuple[list[str], str]:
+    """What a bot does about a proposal, and the sentence with which it declines."""
+    bot = make(spec, 1)
+    moves = [move.text for move in bot.volunteer(seat, fair_sampler(state, seat))]
+    return moves, bot.refusal.text("en") if bot.refusal else ""
+
+
+def test_a_price_that_is_too_low_is_answered_by_a_better_one() -> None:
+    """Once: the buyer answers the counter-proposal by accepting or declining it."""
+    table = deal().given({"seats.0.assets": ["marco_cubrero"]})
+    table.play("2 trade 0", "2 give capital 1", "2 ask asset marco_cubrero", "2 propose")
+    line, why = heard(table.state, 0, "greedy")
+    assert line[:3] == ["decline 2", "trade 2", "give asset marco_cubrero"]
+    price = int(line[3].removeprefix("ask capital "))
+    assert 1 < price <= 4
+    assert line[4:] == ["propose"]
+    assert why == f"The price is too low: I would accept {price} capital."
+    table.play(*(f"0 {move}" for move in line))
+    assert heard(table.state, 2, "greedy")[0] in (["accept 0"], ["decline 0"])
+    assert not list(GAME.haggles(table.state, 2, 0)), "no counter-proposal to a counter-proposal"
+    assert table.state.explain(2, "accept 0") is None
+
+
+@pytest.mark.parametrize("spec", BOTS)
+def test_a_refusal_is_explained(spec: str) -> None:
+    table = deal().play("2 trade 0", "2 give capital 1", "2 ask capital 4", "2 ask asset eiko", "2 propose")
+    assert heard(table.state, 0, spec) == (["decline 2"], "I would be worse off afterwards.")
+    table = deal().play("2 trade 0", "2 give capital 4", "2 ask asset eiko", "2 propose")
+    assert heard(table.state, 0, spec) == (["accept 2"], "")
+
+
+def test_every_refusal_is_said_in_three_languages() -> None:
+    for key in ("price", "cannot", "any_price", "worse", "little"):
+        said = {Reason(f"refused_{key}", {"n": 3}).text(lang) for lang in LANGUAGES}
+        assert len(said) == 3
+        assert not any("{" in text or "refused" in text for text in said)
 
 
 def test_support_is_bought_where_it_pays() -> None:
@@ -138,6 +177,8 @@ def test_what_cannot_be_known_changes_no_bargain(spec: str) -> None:
             world = state.sample(seat, k)
             assert GAME.may_bargain(world, seat)
             assert list(GAME.bargains(world, seat)) == list(GAME.bargains(state, seat))
+            for other in range(5):
+                assert list(GAME.haggles(world, seat, other)) == list(GAME.haggles(state, seat, other))
             chosen.add(make(spec, 4).volunteer(seat, fair_sampler(world, seat)))
         assert chosen == {make(spec, 4).volunteer(seat, fair_sampler(state, seat))}
 

@@ -2386,6 +2386,11 @@ export interface components {
        * @default
        */
       rematch?: string;
+      /**
+       * @description the sentence with which a bot declines a proposal; ``text`` is its English
+       * @default null
+       */
+      said?: components["schemas"]["Reason"] | null;
       seat: number | null;
       text: string;
       /**

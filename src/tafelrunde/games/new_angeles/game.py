@@ -21,7 +21,7 @@ from tafelrunde.core.state import State
 from tafelrunde.core.zones import BoardZone, SeatZone
 from tafelrunde.games.new_angeles import former
 from tafelrunde.games.new_angeles.about import About
-from tafelrunde.games.new_angeles.ai.bargains import bargains, may_bargain
+from tafelrunde.games.new_angeles.ai.bargains import bargains, haggles, may_bargain
 from tafelrunde.games.new_angeles.ai.evaluate import credence, evaluate
 from tafelrunde.games.new_angeles.ai.features import FEATURES, features, progress
 from tafelrunde.games.new_angeles.components import ComponentSet, read, schema
@@ -159,6 +159,9 @@ class NewAngeles(About, Game[AngelesState]):
 
     def bargains(self, state: AngelesState, seat: int) -> Iterable[Bargain]:
         return bargains(state, seat)
+
+    def haggles(self, state: AngelesState, seat: int, other: int) -> Iterable[Bargain]:
+        return haggles(state, seat, other)
 
     def declines(self, moves: Moves) -> int | None:
         return next((move for move in (PASS, DONE, ABSTAIN, self.verbs.spend) if move in moves), None)

@@ -252,6 +252,13 @@ class Left(Answer):
     dropped: Annotated[str | None, Field(description="the prepared move that could not be played")]
 
 
+class Reason(Answer):
+    """A sentence of the catalogue's section ``bots`` and its facts."""
+
+    key: str
+    facts: Facts
+
+
 class ChatLine(Answer):
     type: Literal["chat"]
     version: int
@@ -259,6 +266,9 @@ class ChatLine(Answer):
     at: float
     name: str
     text: str
+    said: Annotated[
+        Reason | None, Field(description="the sentence with which a bot declines a proposal; ``text`` is its English")
+    ] = None
     rematch: Annotated[str, Field(description="the table that somebody made to play again")] = ""
 
 
@@ -404,13 +414,6 @@ class Orders(Seat):
 
 class Hints(Answer):
     hints: bool
-
-
-class Reason(Answer):
-    """A sentence of the catalogue's section ``bots`` and its facts."""
-
-    key: str
-    facts: Facts
 
 
 class Hint(Answer):

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from tafelrunde.core.game import Bargain
 from tafelrunde.games.new_angeles.ai.prices import prices, rounds_left
 from tafelrunde.games.new_angeles.frames import Counter, MainOffer, Support, SupportCards
-from tafelrunde.games.new_angeles.numbers import MOST_SUPPORT, PROPOSE
-from tafelrunde.games.new_angeles.rules.acts import owed
+from tafelrunde.games.new_angeles.numbers import MOST, MOST_SUPPORT, PROPOSE
+from tafelrunde.games.new_angeles.rules.acts import offers, owed, table
 from tafelrunde.games.new_angeles.rules.deal import countering
 from tafelrunde.games.new_angeles.rules.promises import BROKEN, KEPT, OPEN
-from tafelrunde.games.new_angeles.rules.trade import barred, can_accept, can_promise, proposed_to, window_open
+from tafelrunde.games.new_angeles.rules.trade import barred, can_accept, can_promise, proposed_to, standing, window_open
 from tafelrunde.games.new_angeles.state import MAIN, AngelesState
 
 PRICES = (1, 2, 3)
@@ -23,6 +23,8 @@ HELP = (1, 2)
 """The number of cards of support requested."""
 SALE, PURCHASE = 1, 2
 """The capital asked for an asset, and the capital paid for one."""
+RAISES = (1, 2, 3)
+"""By how much a counter-proposal may exceed the price that was offered: who offers a price would often pay a little more."""
 PLEDGE = 2
 """The capital promised for the next deal if less is paid at once."""
 
@@ -53,12 +55,32 @@ def bargains(state: AngelesState, seat: int) -> Iterator[Bargain]:
     for other in waiting:
         if can_accept(state, other, seat):
             yield Bargain((state.verbs.accept + other,))
-        yield Bargain((state.verbs.decline + other,))
+        yield Bargain((state.verbs.decline + other,), refuses=other)
     if not waiting and not barred(state, seat):
         yield from _payments(state, seat)
         yield from _purchases(state, seat)
         if _before_own_offer(state, seat):
             yield from _asset_trades(state, seat)
+
+
+def haggles(state: AngelesState, seat: int, other: int) -> Iterator[Bargain]:
+    """Decline a purchase and offer the same for more capital. Only who is asked for an asset or an act haggles, so that a
+    counter-proposal, which offers them, is never answered by another."""
+    proposal, verbs = standing(state, other), state.verbs
+    if not proposal or not can_accept(state, other, seat) or barred(state, seat) or barred(state, other):
+        return
+    _, gives, asks, act = proposal
+    wanted = [verbs.give_asset + n for kind, n in asks if kind == "asset"]
+    if act and not verbs.is_offered(act[0]):
+        wanted += [give for give in offers(state, seat) if table(state).ask_of_give[give] == act[0]]
+    if not wanted or len(wanted) < len(asks) + bool(act):
+        return  # it asks for capital too, offers an act, or asks for one that cannot be offered
+    price = sum(n for kind, n in gives if kind == "capital")
+    kept = [verbs.ask_asset + n for kind, n in gives if kind == "asset"]
+    for more in RAISES:
+        if price + more <= min(state.capital[other], MOST):
+            line = (verbs.decline + other, verbs.trade + other, *wanted, *kept, verbs.ask_capital + price + more - 1, PROPOSE)
+            yield Bargain(line, other, verbs.accept + seat, other, price + more)
 
 
 def _before_own_offer(state: AngelesState, seat: int) -> bool:
