@@ -44,7 +44,8 @@ that of Tafelrunde, and the number of games ([cite.md](cite.md)).
 
 ## Results
 **{games} of the {whole} games of the whole protocol were played for this page.** With few games the intervals are wide; where
-two overlap, the games do not show which bot is stronger. Not measured: {unmeasured}, and a trained agent.
+two overlap, the games do not show which bot is stronger. Equals share victories alike: 1 divided by the number
+of players, where somebody wins. Not measured: {unmeasured}, and a trained agent.
 
 * Version {version}, rules {rules}
 * {hardware}. Other programs were running. Processor time is that of the whole game, opponents included.
