@@ -8,6 +8,7 @@ import pytest
 
 import tafelrunde
 from tafelrunde.bots.review import Moment, chances, curve, hint, mistake, suspicion, turning_points
+from tafelrunde.bots.review import _after as after_move
 from tafelrunde.bots.runner import make_bots, play_game
 from tafelrunde.core.moves import Move
 from tafelrunde.core.rules import LANGUAGES
@@ -125,3 +126,20 @@ def test_a_mistake_is_judged_by_what_the_seat_knew() -> None:
         better = suspicion(state, seat, bad)
         assert suspicion(world, seat, bad) == better
         assert mistake(world, seat, bad, better[1]) == mistake(state, seat, bad, better[1])
+
+
+def test_what_a_move_draws_is_not_known_when_it_is_judged() -> None:
+    """At moves that draw: the draw that came is no part of the judgement."""
+    state = tafelrunde.load("rise").new(2, 5)
+    judged = 0
+    while judged < 2 and not state.over:
+        seat = state.to_act[0]
+        moves = state.actions(seat)
+        reached = state.clone()
+        reached.act(seat, moves[0])
+        if reached.rng != state.rng:
+            judged += 1
+            worths = {after_move(world, seat, moves[0], 1) for world in (state, *(state.sample(seat, k) for k in range(6)))}
+            assert len(worths) == 1
+        state = reached
+    assert judged
