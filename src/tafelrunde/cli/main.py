@@ -13,8 +13,8 @@ from tafelrunde.core.rules import LANGUAGES
 
 COMMANDS = (
     "games", "play", "watch", "replay", "scenario", "rules", "components", "simulate", "report", "arena", "train", "bench",
-    "benchmark", "new-game", "serve", "settings", "doctor", "admin", "verify", "verify-tables", "backup", "restore", "move-db",
-    "completion",
+    "benchmark", "new-game", "serve", "settings", "doctor", "admin", "verify", "verify-tables", "upgrade-check", "backup",
+    "restore", "move-db", "completion",
 )  # fmt: skip
 """Each command is a module of this package; its line in the help is the entry ``does_NAME`` of the catalogue."""
 
