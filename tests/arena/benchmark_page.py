@@ -55,14 +55,14 @@ of players, where somebody wins. Not measured: {unmeasured}, and a trained agent
 
 
 def page(results: Results) -> str:
-    wanted = list(benchmark.jobs(benchmark.SETTINGS, benchmark.BOTS, benchmark.DEALS))
+    wanted = list(benchmark.jobs(benchmark.settings(), benchmark.BOTS, benchmark.DEALS))
     missing = Counter(job.bot for job in results.missing(wanted))
     none = [f"`{bot}`" for bot in benchmark.BOTS if missing[bot] == sum(job.bot == bot for job in wanted)]
     about = results.about
     return PAGE.format(
         protocol=about["protocol"],
         opponent=benchmark.OPPONENT,
-        settings=", ".join(f"{game} with {players}" for game, players in benchmark.SETTINGS),
+        settings=", ".join(f"{game} with {players}" for game, players in benchmark.settings()),
         deals=benchmark.DEALS,
         first=benchmark.FIRST_SEED,
         last=benchmark.FIRST_SEED + benchmark.DEALS - 1,

@@ -63,6 +63,12 @@ def test_a_run_that_was_stopped_goes_on(
     assert "already contains 4 games" in capsys.readouterr().err
 
 
+def test_the_settings_of_the_protocol() -> None:
+    """Whoever changes them raises the version of the protocol."""
+    settings = [("fifty_first_state", 2), ("new_angeles", 4), ("rise", 2), ("twentieth_century", 3)]
+    assert (benchmark.PROTOCOL, list(benchmark.settings())) == (1, settings)
+
+
 def test_every_deal_is_played_from_every_seat() -> None:
     found = list(jobs([Setting("rise", 3)], ["random", "greedy"], 4))
     assert [job.seat for job in found if job.bot == "random"] == [0, 1, 2] * 4

@@ -23,6 +23,7 @@ from tafelrunde.arena.figures import share, won
 from tafelrunde.arena.plan import Plan, Row, loaded, play_job
 from tafelrunde.core import state
 from tafelrunde.core.game import RULES_VERSION
+from tafelrunde.games import REGISTRY
 
 
 class Setting(NamedTuple):
@@ -34,16 +35,13 @@ class Setting(NamedTuple):
 
 PROTOCOL = 1
 """The version of all that is declared here: whoever changes one of these values raises it."""
-SETTINGS = (
-    Setting("fifty_first_state", 2), Setting("new_angeles", 4), Setting("rise", 2), Setting("twentieth_century", 3),
-)  # fmt: skip
 BOTS = ("random", "beginner", "easy", "greedy", "normal:untimed", "hard:untimed")
 OPPONENT = "greedy"
 DEALS = 50
 FIRST_SEED = 1_000_000
 """Deal n has the seed ``FIRST_SEED + n``."""
 
-QUICK_SETTINGS, QUICK_BOTS, QUICK_DEALS = SETTINGS[:1], BOTS[:-1], 1
+QUICK_GAMES, QUICK_BOTS, QUICK_DEALS = 1, BOTS[:-1], 1
 """What ``--quick`` plays: it shows that the benchmark works, no more."""
 
 
@@ -82,9 +80,14 @@ class OtherRun(ValueError):
     """A file whose games do not belong to this protocol, version or component set."""
 
 
+def settings() -> tuple[Setting, ...]:
+    """The protocol's settings: the games of this package."""
+    return tuple(setting(game) for game in sorted(REGISTRY))
+
+
 def setting(game: str) -> Setting:
-    """The protocol's setting of a game; a game of another package is played by as few as it allows."""
-    return next((one for one in SETTINGS if one.game == game), Setting(game, min(loaded(game, None).players)))
+    """Every game, also one of another package, is played by as few as it allows."""
+    return Setting(game, min(loaded(game, None).players))
 
 
 def jobs(settings: Sequence[Setting], bots: Sequence[str], deals: int) -> Iterator[Job]:

@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     named = tuple(benchmark.setting(game) for game in dict.fromkeys(args.games))
-    settings = named or (benchmark.QUICK_SETTINGS if args.quick else benchmark.SETTINGS)
+    settings = named or benchmark.settings()[: benchmark.QUICK_GAMES if args.quick else None]
     bots = specs(args.bots) if args.bots is not None else (benchmark.QUICK_BOTS if args.quick else benchmark.BOTS)
     deals = args.deals or (benchmark.QUICK_DEALS if args.quick else benchmark.DEALS)
     wanted = list(benchmark.jobs(settings, tuple(dict.fromkeys(bots)), deals))
