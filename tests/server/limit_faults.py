@@ -6,6 +6,7 @@ As a plugin of pytest (``-p tests.server.limit_faults``) it puts the fault named
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -173,21 +174,15 @@ def chat_unlimited() -> None:
 
 
 def tables_being_made_do_not_count() -> None:
-    class Nothing(dict[str, int]):
-        def __missing__(self, key: str) -> int:
-            return 1
-
-        def __setitem__(self, key: str, value: int) -> None:
-            pass
-
-        def __delitem__(self, key: str) -> None:
-            pass
+    class Nothing:
+        def setdefault(self, host: str, lock: asyncio.Lock) -> asyncio.Lock:
+            return lock
 
     original = tables.Tables.__init__
 
     def start(self: tables.Tables, *args: Any) -> None:
         original(self, *args)
-        self._making = Nothing()  # type: ignore[assignment]
+        self._creating = Nothing()  # type: ignore[assignment]
 
     put(tables.Tables, "__init__", start)
 

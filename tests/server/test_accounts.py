@@ -222,7 +222,10 @@ async def test_old_hashes_are_renewed_at_the_next_login(
 
 # --- own data ------------------------------------------------------------------------------------
 
-OWN = ("exported", "person", "sessions", "vacations", "push_endpoints", "seats", "hosted", "chat")
+OWN = (
+    "exported", "person", "sessions", "vacations", "push_endpoints", "seats", "hosted", "results", "reports", "administration",
+    "chat",
+)  # fmt: skip
 
 
 async def export_is_complete_and_harmless(url: str, db: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from sqlalchemy import func, insert, select, update
 
@@ -43,7 +43,8 @@ class Tables(OpenTables):
 
     def __init__(self, store: Store, limits: Quotas | None = None, uptime: Uptime | None = None) -> None:
         super().__init__(store, limits or Quotas(Limits()), Uptime(store) if uptime is None else uptime)
-        self._making: Counter[str] = Counter()
+        self._creating: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By host: tables are created one after the other, so that each one is counted for the next."""
         self.moves = 0
         self.conflicts = 0
 
@@ -52,9 +53,8 @@ class Tables(OpenTables):
     async def create(self, new: NewTable) -> Prepared:
         """Create a table, stored and open; :class:`Limited` if its host has too many. A second rematch of the same game
         is a conflict."""
-        host = new.host[0]
-        self._making[host] += 1
-        try:
+        creating = self._creating.setdefault(new.host[0], asyncio.Lock())
+        async with creating:
             await self._allow(new)
             await open_game(new.game, new.component_text)
             made = prepare(new)
@@ -63,26 +63,21 @@ class Tables(OpenTables):
                 first = update(schema.tables).where(schema.tables.c.id == new.rematch, schema.tables.c.successor.is_(None))
                 write = write._replace(steps=[*write.steps, Step(first.values(successor=made.id), None, 1)])
             await self.store.write(write)
-        finally:
-            self._making[host] -= 1
-            if not self._making[host]:
-                del self._making[host]
         with suppress(Unavailable):  # the table is stored; the next request for it opens it
             await self.get(made.id)
         return made
 
     async def _allow(self, new: NewTable) -> None:
-        """Whether the host may have one more table; tables that are being created count as well."""
+        """Refuse one table too many."""
         tables, host = schema.tables, new.host[0]
         if new.base is None:
             lately = func.coalesce(tables.c.touched, tables.c.created) > time.time() - WEEK
             running = select(tables.c.components, tables.c.component_text.is_not(None).label("own"))
             running = running.where(tables.c.host == host, ~tables.c.over, ~schema.practice, lately)
             rows = await self.store.rows(running)
-            making = self._making[host] - 1
-            self._limits.allow("tables_per_person", len(rows) + making)
+            self._limits.allow("tables_per_person", len(rows))
             if new.component_text is not None:
-                self._limits.allow("component_sets", len({row["components"] for row in rows if row["own"]}) + making)
+                self._limits.allow("component_sets", len({row["components"] for row in rows if row["own"]}))
         self._limits.take("tables")
 
     # --- changing --------------------------------------------------------------------------------
