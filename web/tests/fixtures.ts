@@ -87,8 +87,11 @@ export class Person {
   /** Choose from the full list of moves, which is opened first. */
   async take(option: Locator): Promise<void> {
     const fold = this.bar.locator('.fold[aria-expanded="false"]');
-    if (await fold.count()) await fold.first().click();
-    await option.click();
+    // A question that has just come closes the list again.
+    await expect(async () => {
+      if (await fold.count()) await fold.first().click({ timeout: 2_000 });
+      await option.click({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000, intervals: [50, 100, 250] });
   }
 
   /** Where the game and the own plan stand; nothing while a curtain is down. */
