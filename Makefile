@@ -12,7 +12,7 @@ PAGES := src/tafelrunde/web/static/index.html
 WITH_NODE := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-engine test-server test-web test-extras types-web visibility screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench benchmark bench-peers compiled strength docs wheel test-install release spelling clean
+.PHONY: help play web test test-engine test-server test-web test-extras types-web visibility waits screenshots plain new-game soak abuse leaks load lint types proofs pages golden layouts observations forced points mutants rails bench benchmark bench-peers compiled strength docs wheel test-install release spelling clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,6 +70,9 @@ test-web: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## the pages: style, 
 
 types-web: $(VENV)/made-dev web/node_modules/made  ## write web/src/wire/api.ts anew, after a change of the interface or of a view
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/wire_types.py
+
+waits: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## how long a person waits for normal bots between two own decisions
+	$(WITH_NODE) WAITS=30 TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test waits --workers=1
 
 visibility: $(VENV)/made-dev web/node_modules/made $(PAGES)  ## 150 questions of every game at two sizes: all that can be chosen is on the screen
 	$(WITH_NODE) VISIBILITY=150 TAFELRUNDE_CHROMIUM=$$(../$(BIN)/python ../tools/chromium.py) npx playwright test visibility.spec.ts --workers=$(JOBS) --retries=0

@@ -9,6 +9,12 @@ export default defineConfig({
   retries: 2,
   testDir: "tests",
   testMatch: "*.spec.ts",
+  // These need a server that `make test-install`, or a game that `make new-game`, has installed; waits are measured by `make waits`.
+  testIgnore: [
+    ...(process.env.TAFELRUNDE_URL ? [] : ["installed.spec.ts"]),
+    ...(process.env.TAFELRUNDE_GAME ? [] : ["third_party.spec.ts"]),
+    ...(process.env.WAITS ? [] : ["waits.spec.ts"]),
+  ],
   fullyParallel: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },

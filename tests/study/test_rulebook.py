@@ -51,7 +51,7 @@ def test_no_scenario_is_forgotten(game: str) -> None:
 def test_a_report_becomes_a_file_of_proofs() -> None:
     covered = {
         "RISE-S.4": [
-            "tests/test_scenarios.py::test_scenario[rise/content/scenarios/s/x]",
+            "tests/test_scenarios.py::test_scenario[rise/s/x]",
             "tests/a.py::test_b[1-2]",
             "tests/a.py::test_b[3]",
         ]

@@ -1,5 +1,5 @@
-/** The pace of a table with motion on: key moments are held and can be skipped, and nobody waits long for bots. */
-import { dice, expect as soon, FEWEST, GAMES, test } from "./fixtures";
+/** The pace of a table with motion on: key moments are held and can be skipped. */
+import { dice, expect as soon, test } from "./fixtures";
 
 const expect = soon.configure({ timeout: 60_000 });
 test.describe.configure({ timeout: 240_000 });
@@ -29,25 +29,3 @@ test("a key moment is held until it is continued, step by step", async ({ arrive
   await expect(pace.getByRole("button", { name: "Fast" })).toHaveAttribute("aria-pressed", "true");
   expect(await anna.violations()).toEqual([]);
 });
-
-const WAITS = Number(process.env.WAITS ?? 0);
-for (const game of GAMES) {
-  test(`with normal bots the next own decision of ${game} comes soon`, async ({ arrive }) => {
-    test.skip(!WAITS, "measured by hand: WAITS=30 npx playwright test pacing");
-    const anna = await arrive(MOVING);
-    await anna.sit(game, ["me", ...Array<string>(FEWEST[game] - 1).fill("bot:normal")]);
-    const [choose, waits] = [dice(5), [] as number[]];
-    while (waits.length < WAITS && (await anna.asked())) {
-      const [ply, before] = [await anna.stand("ply"), Date.now()];
-      if (!(await anna.step(choose))) break;
-      if (!(await anna.asked())) break;
-      if ((await anna.stand("ply")) !== ply) waits.push(Date.now() - before);
-    }
-    waits.sort((a, b) => a - b);
-    const median = waits[Math.floor(waits.length / 2)]!;
-    console.log(
-      `${game}: ${waits.length} waits, median ${median} ms, 90 % ${waits[Math.floor(waits.length * 0.9)]} ms`,
-    );
-    expect(median).toBeLessThan(2000);
-  });
-}

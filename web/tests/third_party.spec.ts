@@ -8,7 +8,6 @@ const SIZES = { desk: { width: 1280, height: 720 }, phone: { width: 390, height:
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   test(`a game of another package on a ${size}`, async ({ arrive }) => {
-    test.skip(!GAME, "needs an installed game: make new-game");
     test.setTimeout(300_000);
     const anna = await arrive({ viewport });
     await anna.open("/");

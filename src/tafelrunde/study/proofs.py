@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from tafelrunde.library import game_class, load
 
 FILE = "proofs.json"
-_SCENARIO = re.compile(r"tests/test_scenarios\.py::test_scenario\[\w+/content/scenarios/(?P<name>.+)\]\Z")
+_SCENARIO = re.compile(r"tests/test_scenarios\.py::test_scenario\[\w+/(?P<name>.+)\]\Z")
 
 
 class Proof(NamedTuple):
